@@ -174,9 +174,9 @@ CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
 }
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
-                [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
-                [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
-                [[maybe_unused]] bool lazy_above_given,
+                [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& pair_by,
+                [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
+                [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given,
                 [[maybe_unused]] const std::vector<ShowWord>& show,
                 [[maybe_unused]] bool new_window,
                 [[maybe_unused]] const std::vector<std::string>& look_in,
@@ -186,6 +186,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.files = files;
   options.merge = merge;
   options.compare = compare;
+  options.pair_by = pair_by;
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
@@ -228,6 +229,11 @@ int run(int argc, char** argv) {
   bool compare_in_window = false;
   app.add_flag("--compare", compare_in_window,
                "show A and B side by side; each a file, folder, PATH@TIME..TIME or PATH#THREAD");
+  std::string pair_by;
+  app.add_option("--pair-by", pair_by,
+                 "with --compare: pairs are calls whose argument KEY has the same value")
+      ->needs("--compare")
+      ->type_name("KEY");
   add_load_options(app, load);
   std::vector<ShowWord> show;
   add_show_options(app, show);
@@ -396,7 +402,7 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, merge, compare_in_window, script, reuse, load,
+  return open_window(files, merge, compare_in_window, pair_by, script, reuse, load,
                      app.count("--lazy-above") > 0, show, new_window, look_in, absolute);
 }
 

@@ -41,9 +41,9 @@ bool exists(const std::string& path) {
 
 // What a side is, or a sentence that says what is wrong.
 Result<SideText> side_of(const CompareOptions& options, Side side) {
-  const std::vector<std::string>& files = side == kSideA ? options.a : options.b;
+  const std::vector<std::string>& files = side == side_a ? options.a : options.b;
   if (!files.empty()) return SideText{files, options.part};
-  const std::size_t place = options.a.empty() && side == kSideB ? 1 : 0;
+  const std::size_t place = options.a.empty() && side == side_b ? 1 : 0;
   if (place >= options.sides.size()) {
     return refused("Give two sides, as in: cinderscope compare before.json after.json");
   }
@@ -137,8 +137,8 @@ std::vector<std::uint32_t> listed_rows(const CompareOptions& options, const Comp
 void write_tree(const SideLoader& loader, const ComparedSides& sides, CallWeight by, Output& out) {
   const std::atomic<bool> cancelled{false};
   const ComparedTree tree = merged_trees(
-      *loader.tree(kSideA), *loader.tree(kSideB),
-      {static_cast<double>(sides.run_count(kSideA)), static_cast<double>(sides.run_count(kSideB))},
+      *loader.tree(side_a), *loader.tree(side_b),
+      {static_cast<double>(sides.run_count(side_a)), static_cast<double>(sides.run_count(side_b))},
       sides.names, cancelled);
   const std::uint64_t deeper = write_collapsed(
       tree, sides.labels, by, [&out](std::string_view line) { return out.write(line); });
@@ -207,7 +207,7 @@ int compare_loaded(const CompareOptions& options, SideLoader& loader) {
   const Result<ConditionOutcome> outcome =
       check_conditions(*sides, *comparison, options.conditions);
   if (!outcome) return say(kExitUsage, outcome.error().text);
-  if (options.form == Form::tree && (!loader.tree(kSideA) || !loader.tree(kSideB))) {
+  if (options.form == Form::tree && (!loader.tree(side_a) || !loader.tree(side_b))) {
     return say(kExitUsage, "--tree needs traces: a saved side has numbers only.");
   }
   if (const int status = print(options, loader, *sides, *comparison, outcome->failed);
@@ -248,8 +248,8 @@ int run_compare(const CompareOptions& options) {
   }
   const bool only_one = options.sides.size() + options.a.size() + options.b.size() == 1 ||
                         (options.sides.empty() && (options.a.empty() || options.b.empty()));
-  std::vector<Side> given = {kSideA, kSideB};
-  if (only_one) given = {options.b.empty() ? kSideA : kSideB};
+  std::vector<Side> given = {side_a, side_b};
+  if (only_one) given = {options.b.empty() ? side_a : side_b};
   OfSides<SideText> texts;
   for (const Side side : given) {
     Result<SideText> text = side_of(options, side);

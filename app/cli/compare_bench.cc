@@ -33,7 +33,7 @@ CompareCost measure_comparison(const Timeline& timeline, unsigned runs, unsigned
     OfSides<SideRuns> sides;
     double first_ms = 0;
     Clock::time_point began = Clock::now();
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       const Clock::time_point began_side = Clock::now();
       sides[side].runs = {std::make_shared<MeasuredRun>(measure_run(
           *set, question, run_facts(timeline, "", ""), goes_on,
@@ -58,7 +58,7 @@ CompareCost measure_comparison(const Timeline& timeline, unsigned runs, unsigned
     table.push_back(ms_since(began));
     cost.names = rows->rows.size();
     cost.kept_bytes =
-        kept_bytes(*sides[kSideA].runs.front()) + kept_bytes(*sides[kSideB].runs.front());
+        kept_bytes(*sides[side_a].runs.front()) + kept_bytes(*sides[side_b].runs.front());
     began = Clock::now();
     OfSides<AggregatedCallTree> trees;
     // As the window does it: a side on each core.
@@ -67,7 +67,7 @@ CompareCost measure_comparison(const Timeline& timeline, unsigned runs, unsigned
       trees[side] = with_compared_names(unordered_calls(*set, {}, goes_on, kMaxCallTreeNodes, each),
                                         compared_of_strings(compared->runs[side].front()), goes_on);
     });
-    merged_trees(trees[kSideA], trees[kSideB], {1, 1}, compared->names, goes_on);
+    merged_trees(trees[side_a], trees[side_b], {1, 1}, compared->names, goes_on);
     tree.push_back(ms_since(began));
   }
   cost.measure_ms = median(measure);

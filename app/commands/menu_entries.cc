@@ -143,6 +143,8 @@ void add_open(MenuBuilder& menu, const MenuSource& source) {
   if (!source.sample.empty()) {
     menu.add("Open the sample", {{"open", quoted_argument(source.sample)}});
   }
+  menu.line();
+  menu.add("Settings…", {{"settings", {}}});
 }
 
 void add_table(MenuBuilder& menu, const MenuSource& source) {

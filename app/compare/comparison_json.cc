@@ -88,7 +88,7 @@ void write_runs(JsonWriter& out, const ComparisonOutput& of, Side side) {
 void write_rules(JsonWriter& out, const ComparisonOutput& of) {
   out.key("rules").begin_array();
   const auto write = [&](const ComparedNames::Effect& effect) {
-    out.field("names_a", effect.changed[kSideA]).field("names_b", effect.changed[kSideB]);
+    out.field("names_a", effect.changed[side_a]).field("names_b", effect.changed[side_b]);
     out.end_object();
   };
   for (std::size_t i = 0; i < of.rules.renames.size(); ++i) {
@@ -124,16 +124,16 @@ void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32
   if (sides.labels[row.name] != shown(name.text)) {
     out.field("label", valid_utf8(sides.labels[row.name]));
   }
-  for (const Side side : {kSideA, kSideB}) {
-    out.key(side == kSideA ? "names_a" : "names_b").begin_array();
+  for (const Side side : {side_a, side_b}) {
+    out.key(side == side_a ? "names_a" : "names_b").begin_array();
     for (const std::uint32_t read : name.names[side]) out.text(shown(sides.side_names[side][read]));
     out.end_array();
   }
   out.field("verdict", word_of(row.verdict));
   out.key("a");
-  write_value(out, comparison, row.value[kSideA]);
+  write_value(out, comparison, row.value[side_a]);
   out.key("b");
-  write_value(out, comparison, row.value[kSideB]);
+  write_value(out, comparison, row.value[side_b]);
   out.key("difference");
   write_value(out, comparison, row.difference);
   write_optional(out, "change", row.change);
@@ -142,8 +142,8 @@ void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32
   write_optional(out, "p", row.p);
   write_optional(out, "p_adjusted", row.p_adjusted);
   write_optional(out, "chance", row.chance);
-  for (const Side side : {kSideA, kSideB}) {
-    out.key(side == kSideA ? "runs_a" : "runs_b").begin_array();
+  for (const Side side : {side_a, side_b}) {
+    out.key(side == side_a ? "runs_a" : "runs_b").begin_array();
     for (const double value : run_values(sides, comparison, side, row.name)) {
       if (std::isnan(value)) {
         out.null();
@@ -156,9 +156,9 @@ void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32
     out.end_array();
   }
   out.key("a_all");
-  write_all_numbers(out, side_numbers(sides, kSideA, row.name));
+  write_all_numbers(out, side_numbers(sides, side_a, row.name));
   out.key("b_all");
-  write_all_numbers(out, side_numbers(sides, kSideB, row.name));
+  write_all_numbers(out, side_numbers(sides, side_b, row.name));
   out.end_object();
 }
 
@@ -186,9 +186,9 @@ void write_comparison(JsonWriter& out, const ComparisonOutput& of) {
   out.field("noise", options.noise).field("same", options.same).key("min");
   write_value(out, comparison, comparison.min);
   out.key("a");
-  write_runs(out, of, kSideA);
+  write_runs(out, of, side_a);
   out.key("b");
-  write_runs(out, of, kSideB);
+  write_runs(out, of, side_b);
   out.key("difference");
   write_value(out, comparison, comparison.difference);
   write_optional(out, "change", comparison.change);

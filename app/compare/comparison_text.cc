@@ -51,15 +51,15 @@ std::array<std::string, 8> cells_of(const ComparisonOutput& of, const ComparedRo
   };
   std::string name = plain_line(sides.labels[row.name]);
   const ComparedName& names = sides.names.names[row.name];
-  const std::size_t merged = std::max(names.names[kSideA].size(), names.names[kSideB].size());
+  const std::size_t merged = std::max(names.names[side_a].size(), names.names[side_b].size());
   if (merged > 1) name += fmt::format(" ({})", merged);
-  const bool is_torn = side_numbers(sides, kSideA, row.name).unfinished ||
-                       side_numbers(sides, kSideB, row.name).unfinished;
+  const bool is_torn = side_numbers(sides, side_a, row.name).unfinished ||
+                       side_numbers(sides, side_b, row.name).unfinished;
   if (is_torn) name += " (unfinished)";
-  return {value(kSideA),
-          value(kSideB),
+  return {value(side_a),
+          value(side_b),
           difference_text(sides, comparison, row.difference.value),
-          change_text(row.occurs[kSideA] && row.occurs[kSideB] ? row.change : std::nullopt),
+          change_text(row.occurs[side_a] && row.occurs[side_b] ? row.change : std::nullopt),
           interval_text(sides, row),
           calls_text(sides, row.name),
           verdict_text(comparison, row.verdict),
@@ -77,9 +77,9 @@ std::string heading(const ComparisonOutput& of) {
   }
   if (options.scale == Scale::share) what += ", shares";
   std::string text = fmt::format(
-      "{} ↔ {}: {} {} → {}, {}", side_title(of.sides, kSideA), side_title(of.sides, kSideB), what,
-      value_text(of.sides, comparison, comparison.value[kSideA].value),
-      value_text(of.sides, comparison, comparison.value[kSideB].value),
+      "{} ↔ {}: {} {} → {}, {}", side_title(of.sides, side_a), side_title(of.sides, side_b), what,
+      value_text(of.sides, comparison, comparison.value[side_a].value),
+      value_text(of.sides, comparison, comparison.value[side_b].value),
       difference_text(of.sides, comparison, comparison.difference.value));
   if (comparison.change) text += " " + change_text(comparison.change);
   return text;
@@ -135,20 +135,20 @@ void write_data(const ComparedSides& sides, const Comparison& comparison, const 
   out.text(name.empty() ? std::string_view("(no name)") : name);
   out.text(word_of(row.verdict));
   const auto value = [&](const ComparedValue& one) { out.decimal(number_cell(comparison, one)); };
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     row.occurs[side] ? value(row.value[side]) : out.null();
   }
   value(row.difference);
   for (const auto& one : {row.change, row.low, row.high, row.p, row.p_adjusted, row.chance}) {
     one&& std::isfinite(*one) ? out.decimal(fmt::to_string(*one)) : out.null();
   }
-  const OfSides<SideNumbers> numbers = {side_numbers(sides, kSideA, row.name),
-                                        side_numbers(sides, kSideB, row.name)};
-  for (const Side side : {kSideA, kSideB}) out.count(numbers[side].count);
+  const OfSides<SideNumbers> numbers = {side_numbers(sides, side_a, row.name),
+                                        side_numbers(sides, side_b, row.name)};
+  for (const Side side : {side_a, side_b}) out.count(numbers[side].count);
   for (const auto number_of : {&SideNumbers::self_ns, &SideNumbers::total_ns, &SideNumbers::mean_ns,
                                &SideNumbers::median_ns, &SideNumbers::p90_ns, &SideNumbers::p99_ns,
                                &SideNumbers::min_ns, &SideNumbers::max_ns}) {
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       row.occurs[side] ? out.number(numbers[side].*number_of) : out.null();
     }
   }
@@ -189,11 +189,11 @@ std::string interval_text(const ComparedSides& sides, const ComparedRow& row) {
       return fmt::format("×{:.1f} … ×{:.1f}", 1 + *row.low, 1 + *row.high);
     return fmt::format("{:+.1f} … {:+.1f} %", 100 * *row.low, 100 * *row.high);
   }
-  if (row.occurs[kSideA] == row.occurs[kSideB]) return "";
-  const Side side = row.occurs[kSideA] ? kSideA : kSideB;
+  if (row.occurs[side_a] == row.occurs[side_b]) return "";
+  const Side side = row.occurs[side_a] ? side_a : side_b;
   const std::size_t all = sides.run_count(side);
   const std::size_t in = side_numbers(sides, side, row.name).runs;
-  const char letter = side == kSideA ? 'A' : 'B';
+  const char letter = side == side_a ? 'A' : 'B';
   if (in == all) return fmt::format("in all of {}", letter);
   return fmt::format("in {} of {} of {}", in, all, letter);
 }
@@ -206,8 +206,8 @@ std::string verdict_text(const Comparison& comparison, Verdict verdict) {
 }
 
 std::string calls_text(const ComparedSides& sides, std::uint32_t name) {
-  const std::uint64_t a = side_numbers(sides, kSideA, name).count;
-  const std::uint64_t b = side_numbers(sides, kSideB, name).count;
+  const std::uint64_t a = side_numbers(sides, side_a, name).count;
+  const std::uint64_t b = side_numbers(sides, side_b, name).count;
   return a == b ? count_text(a) : count_text(a) + " → " + count_text(b);
 }
 

@@ -35,7 +35,7 @@ Result<SideLoader::Loaded> SideLoader::load(const std::string& path, const Compa
   const auto is_too_much = [](const Error& error) {
     return error.code == ErrorCode::too_large || error.code == ErrorCode::no_memory;
   };
-  if (!trace && is_too_much(trace.error()) && (kept_[kSideA] || kept_[kSideB])) {
+  if (!trace && is_too_much(trace.error()) && (kept_[side_a] || kept_[side_b])) {
     drop_slices();
     trace = open_trace(path, loading_.load);
   }
@@ -120,7 +120,7 @@ void SideLoader::measure_likely_groups(const Loaded& loaded, const MeasuredRun& 
     all.states[r] = RuleState::always;
   }
   OfSides<SideNames> names;
-  for (const MeasuredRun::Name& name : run.names) names[kSideA].push_back(name.text);
+  for (const MeasuredRun::Name& name : run.names) names[side_a].push_back(name.text);
   std::vector<NameGroup> groups;
   for (const NameRules* rules : {&always, &all}) {
     const Result<ComparedNames> compared = compare_names(names, *rules, cancelled_);
@@ -128,8 +128,8 @@ void SideLoader::measure_likely_groups(const Loaded& loaded, const MeasuredRun& 
     std::vector<NameGroup> found;
     for (const ComparedName& name : compared->names) {
       const bool is_new =
-          name.names[kSideA].size() > 1 && !place.measured.contains(name.names[kSideA]);
-      if (is_new) found.push_back({name.names[kSideA]});
+          name.names[side_a].size() > 1 && !place.measured.contains(name.names[side_a]);
+      if (is_new) found.push_back({name.names[side_a]});
     }
     if (found.empty()) continue;
     const auto measured = measure_groups(*loaded.slices, loaded.question, run, found, cancelled_);
@@ -203,7 +203,7 @@ Result<ComparedSides> SideLoader::compare() {
       },
       cancelled_);
   if (!sides) return sides;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (!trees_[side]) continue;
     trees_[side] =
         with_compared_names(std::move(*trees_[side]), sides->names.compared_of[side], cancelled_);

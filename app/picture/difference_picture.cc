@@ -29,8 +29,8 @@ std::string name_of(const std::string& path) {
 
 Status add_sides(SideLoader& loader, const std::vector<std::string>& sides,
                  const PictureOptions& options, std::vector<std::string>& names) {
-  for (const Side side : {kSideA, kSideB}) {
-    const Result<SideText> text = parse_side(sides[side == kSideA ? 0 : 1], exists);
+  for (const Side side : {side_a, side_b}) {
+    const Result<SideText> text = parse_side(sides[side == side_a ? 0 : 1], exists);
     if (!text) return text.error();
     ComparedPart part = text->part;
     if (!part.from && !part.to) {
@@ -69,7 +69,7 @@ Result<DrawList> draw_difference(const std::vector<std::string>& sides,
   const Result<ComparedSides> compared = loader.compare();
   if (!compared) return compared.error();
   loader.drop_slices();
-  if (loader.tree(kSideA) == nullptr || loader.tree(kSideB) == nullptr) {
+  if (loader.tree(side_a) == nullptr || loader.tree(side_b) == nullptr) {
     return refused("A saved side has numbers only: its calls cannot be drawn.");
   }
   ComparisonOptions numbers;
@@ -78,9 +78,9 @@ Result<DrawList> draw_difference(const std::vector<std::string>& sides,
   const Result<Comparison> comparison = compare_sides(*compared, numbers);
   if (!comparison) return comparison.error();
   const std::atomic<bool> cancelled{false};
-  const ComparedTree tree = merged_trees(*loader.tree(kSideA), *loader.tree(kSideB),
-                                         {static_cast<double>(compared->run_count(kSideA)),
-                                          static_cast<double>(compared->run_count(kSideB))},
+  const ComparedTree tree = merged_trees(*loader.tree(side_a), *loader.tree(side_b),
+                                         {static_cast<double>(compared->run_count(side_a)),
+                                          static_cast<double>(compared->run_count(side_b))},
                                          compared->names, cancelled);
   if (tree.nodes.size() < 2) return refused("Nothing lies in this range");
   const ComparedPicture picture{

@@ -150,12 +150,18 @@ std::string DiskSearch::progress_text() const {
   return survey() == nullptr ? "the calls on disk could not be counted" : "";
 }
 
+std::optional<std::uint64_t> DiskSearch::all_calls() const {
+  if (!needed_ || survey() == nullptr) return std::nullopt;
+  std::uint64_t calls = tracks_ == nullptr ? 0 : tracks_->loaded_calls;
+  for (const NameIndex::NameCount& name : survey()->names()) calls += name.slices;
+  return calls;
+}
+
 std::string DiskSearch::measured_text() const {
   if (!needed_) return {};
   std::string text = "Only calls that are loaded are measured; ";
   if (survey() == nullptr) return text + progress_text() + ".";
-  std::uint64_t calls = tracks_ == nullptr ? 0 : tracks_->loaded_calls;
-  for (const NameIndex::NameCount& name : survey()->names()) calls += name.slices;
+  const std::uint64_t calls = *all_calls();
   return text + fmt::format("{} {} of {} names.",
                             survey()->whole() ? "the whole trace has"
                                               : "those files that could be read have",

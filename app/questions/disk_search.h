@@ -38,6 +38,8 @@ class DiskSearch {
   const NameIndex* survey() const {
     return survey_.answer() == nullptr ? nullptr : survey_.answer()->get();
   }
+  // All calls of the trace; nothing until it was read once, or where it could not be.
+  std::optional<std::uint64_t> all_calls() const;
   // In words, empty where nothing lies on disk: "counting the calls on disk, 40 %".
   std::string progress_text() const;
   std::string search_text() const;    // what the search finds, on disk too

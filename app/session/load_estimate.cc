@@ -133,7 +133,8 @@ std::optional<Sample> sample_of_folder(const Input& folder, const fs::path& into
   return Sample{std::move(*input), std::min(1.0, sampled / whole)};
 }
 
-// Whether it may take more than that for all that its size tells.
+}  // namespace
+
 bool may_need(const Input& input, std::uint64_t bytes) {
   const std::uint64_t most_bytes = bytes / kMostKeptOfByte;
   if (!input.is_folder()) return input.complete() && input.size_bytes() > most_bytes;
@@ -146,8 +147,6 @@ bool may_need(const Input& input, std::uint64_t bytes) {
   }
   return false;
 }
-
-}  // namespace
 
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input) {
   if (!format.can_load_prefix()) return std::nullopt;

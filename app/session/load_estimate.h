@@ -13,6 +13,9 @@ namespace cinderscope {
 // file whose bytes are still coming, and for a format whose beginning cannot be loaded alone.
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input);
 
+// Whether it may take more than that for all that its size tells. Cheap.
+bool may_need(const Input& input, std::uint64_t bytes);
+
 // An Error that says how much memory the load needs, if that is more than `free_bytes`. Quick
 // unless the input is large. Never for `options` that load only a part of the trace: the user has
 // chosen.

@@ -1,5 +1,7 @@
 #include "app/session/open_source.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -36,6 +38,26 @@ Result<OpenedSource> open_source(const std::string& path, const LoadContext& con
     return *error;
   }
   return OpenedSource{std::move(*source), *format};
+}
+
+std::optional<Error> too_large_together(std::span<const std::string> paths,
+                                        std::uint64_t free_bytes) {
+  std::uint64_t needed_bytes = 0;
+  for (const std::string& path : paths) {
+    if (path == "-") continue;
+    const Result<Input> input = Input::from_path(path, kUsualDiskShare);
+    if (!input || !may_need(*input, free_bytes / paths.size())) continue;
+    const Result<const Format*> format = detect(all_formats(), *input);
+    if (!format) continue;
+    needed_bytes += estimated_bytes(**format, *input).value_or(0);
+  }
+  if (needed_bytes <= free_bytes) return std::nullopt;
+  const auto gb = [](std::uint64_t of) { return static_cast<double>(of) / 1e9; };
+  return Error{.code = ErrorCode::too_large,
+               .text = fmt::format(
+                   "These traces need about {:.1f} GB of memory together; {:.1f} GB are free.",
+                   gb(needed_bytes), gb(free_bytes)),
+               .expected = {}};
 }
 
 }  // namespace cinderscope

@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostSettingsBytes = 1 << 20, kMostStateBytes = 16 << 20;
 constexpr std::uint64_t kHeadBytes = 64 << 10;
 
-std::string settings_path(const UserFolders& folders) {
-  return folders.config + "/settings.json";
-}
 std::string recent_path(const UserFolders& folders) {
   return folders.state + "/recent.json";
 }
@@ -103,10 +100,14 @@ void prune(const std::string& folder) {
 
 }  // namespace
 
+std::string settings_file(const UserFolders& folders) {
+  return folders.config + "/settings.json";
+}
+
 StoredSettings read_settings(const UserFolders& folders) {
   StoredSettings stored;
   if (!folders.config.empty()) {
-    stored.settings = settings_from(read_members(settings_path(folders), stored.problems));
+    stored.settings = settings_from(read_members(settings_file(folders), stored.problems));
   }
   stored.members = members_of(stored.settings);
   if (!folders.state.empty()) {
@@ -206,12 +207,12 @@ void SettingsStore::save_members(const StoredMembers& wanted) {
   if (changed.empty()) return;
   const FolderLock lock(folders_.config);
   std::vector<std::string> problems;
-  StoredMembers in_file = read_members(settings_path(folders_), problems);
+  StoredMembers in_file = read_members(settings_file(folders_), problems);
   for (const std::string& problem : problems) {
     tell(Error{.code = ErrorCode::damaged, .text = problem});
   }
   for (const StoredMember& member : changed) set_member(in_file, member);
-  const Status written = write_small_file(settings_path(folders_), json_object(in_file));
+  const Status written = write_small_file(settings_file(folders_), json_object(in_file));
   if (written) members_ = wanted;
   tell(written);
 }

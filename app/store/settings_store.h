@@ -25,6 +25,7 @@ struct StoredSettings {
   std::vector<std::string> problems;  // sentences for the user
 };
 StoredSettings read_settings(const UserFolders& folders);
+std::string settings_file(const UserFolders& folders);
 
 // The answer to recall(): which file the path is now, and its saved view state.
 struct Recalled {

@@ -17,7 +17,7 @@ std::vector<Tab*> TabList::with_lanes() const {
   tabs.reserve(all.size());
   for (const auto& tab : all) {
     tabs.push_back(tab.get());
-    if (tab->comparison != nullptr) tabs.push_back(&tab->comparison->lane(kSideB));
+    if (tab->comparison != nullptr) tabs.push_back(&tab->comparison->lane(side_b));
   }
   return tabs;
 }

@@ -16,6 +16,7 @@ struct WindowOptions {
   std::vector<ShowWord> show;        // what of the first one is shown
   bool merge = false;                // all files on one timeline; FILE@OFFSET moves one
   bool compare = false;              // the two files side by side
+  std::string pair_by;               // of compare: the argument that pairs calls; empty: none
   std::string play_script;           // a --play script; empty: none
   bool new_window = false;           // do not hand them over
   std::vector<std::string> look_in;  // folders where traces of a session are looked for

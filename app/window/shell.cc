@@ -153,7 +153,7 @@ bool Shell::still() const {
   const Tab* page = tabs_.page();
   bool animates = page != nullptr && draws_timeline(*page) && page->timeline_view.animating();
   if (page != nullptr && page->comparison != nullptr) {
-    animates |= page->comparison->lane(kSideB).timeline_view.animating();
+    animates |= page->comparison->lane(side_b).timeline_view.animating();
   }
   return !animates && !moves_by_itself() && frames_due_ == 0 && input_.empty();
 }
@@ -255,7 +255,7 @@ void Shell::apply(const Action& action) {
   Tab* page = tabs_.page();
   if (const auto* lane = std::get_if<ActOnLane>(&action)) {
     const bool other = page != nullptr && page->comparison != nullptr &&
-                       page->comparison->act_on(lane->is_b ? kSideB : kSideA, lane->leads);
+                       page->comparison->act_on(lane->is_b ? side_b : side_a, lane->leads);
     if (other) controllers_->view->stop();
     return;
   }

@@ -36,13 +36,20 @@ void Shell::draw_lane(ComparePage& page, Side side, const Rect& area, bool inter
   session.set_width(std::max(1.0F, area.width - theme().px(session.state().gutter_px)));
   session.note_visible();
   session.restore_selection();
+  if (page.answers.numbers_only(side)) {
+    const Pen pen = pen_of(theme());
+    fill(pen.list, area, pen.colours.background);
+    draw_cut_text(pen.list, pen.words, area.x + pen.px(16), middle_y(area),
+                  std::max(area.width - pen.px(32), 1.0F), pen.colours.dim, session.error().text);
+    return;
+  }
   if (session.phase() == SessionPhase::failed) {
     draw_error({.theme = theme(), .area = area, .path = session.path(), .error = session.error()},
                actions_);
     return;
   }
   const std::size_t before = actions_.size();
-  ImGui::PushID(side == kSideA ? "lane a" : "lane b");
+  ImGui::PushID(side == side_a ? "lane a" : "lane b");
   draw_timeline(lane, area, interactive);
   ImGui::PopID();
   if (actions_.size() == before) return;
@@ -54,8 +61,8 @@ void Shell::draw_lane(ComparePage& page, Side side, const Rect& area, bool inter
                                            })
                              : !std::all_of(begin, actions_.end(), by_itself);
   const Side leader = leads ? side : page.used();
-  actions_.insert(begin, ActOnLane{side == kSideB, leads});
-  actions_.push_back(ActOnLane{leader == kSideB, true});
+  actions_.insert(begin, ActOnLane{side == side_b, leads});
+  actions_.push_back(ActOnLane{leader == side_b, true});
 }
 
 void Shell::draw_comparison(Tab& tab, const Rect& whole) {
@@ -79,12 +86,12 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   const bool over_border = panels.drag_border(area, panel);
   const bool interactive = timeline_has_mouse(over_border);
   page.follow();
-  draw_lane(page, kSideA, a, interactive);
+  draw_lane(page, side_a, a, interactive);
   controllers_->compare->draw_strip(page, strip);
-  draw_lane(page, kSideB, b, interactive);
+  draw_lane(page, side_b, b, interactive);
   controllers_->compare->draw_zero(page, a, b);
   controllers_->threads->draw_filter(tab, a, actions_);
-  const bool on_b = page.used() == kSideB;
+  const bool on_b = page.used() == side_b;
   controllers_->bookmarks->draw_note(page.lane(page.used()), on_b ? b : a);
   panels.draw(tab, panel, actions_);
 }

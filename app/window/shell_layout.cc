@@ -12,6 +12,7 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/pictures.h"
@@ -100,6 +101,7 @@ void Shell::draw_window() {
   draw_toolbar_and_status(toolbar, status);
   controllers_->menus->draw(actions_);
   controllers_->keys->draw_help();
+  controllers_->settings_page->draw(actions_);
   controllers_->view->scroll_to_thread();
   controllers_->palette->draw(actions_);
   ImGui::PopFont();
@@ -214,8 +216,9 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
 bool Shell::timeline_has_mouse(bool over_border) const {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
   return !popup && !over_border && !controllers_->drops->open() &&
-         !controllers_->keys->help_open() && !controllers_->palette->open() &&
-         !controllers_->threads->typing() && !controllers_->bookmarks->writing();
+         !controllers_->keys->help_open() && !controllers_->settings_page->open() &&
+         !controllers_->palette->open() && !controllers_->threads->typing() &&
+         !controllers_->bookmarks->writing();
 }
 
 void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {

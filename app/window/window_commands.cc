@@ -12,6 +12,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/export/packs.h"
@@ -59,19 +60,19 @@ constexpr Command kQuit[] = {
 // The order is that of the palette and of the key help within each group.
 const CommandTable& window_commands() {
   static const CommandTable table({
-      tab_commands(),         merge_commands(),       sibling_commands(),
-      recording_commands(),   view_commands(),        bookmark_commands(),
-      search_commands(),      statistics_commands(),  calls_commands(),
-      flame_graph_commands(), compare_commands(),     compare_view_commands(),
-      drop_commands(),        thread_commands(),      panel_commands(),
-      palette_commands(),     look_commands(),        symbol_commands(),
-      key_commands(),         flow_commands(),        disk_commands(),
-      path_commands(),        found_trace_commands(), store_commands(),
-      menu_commands(),        notice_commands(),      kQuit,
-      part_commands(),        table_commands(),       picture_commands(),
-      place_commands(),       show_commands(),        missing_commands(),
-      session_commands(),     pack_commands(),        layout_commands(),
-      replacing_commands(),
+      tab_commands(),         merge_commands(),         sibling_commands(),
+      recording_commands(),   view_commands(),          bookmark_commands(),
+      search_commands(),      statistics_commands(),    calls_commands(),
+      flame_graph_commands(), compare_commands(),       compare_view_commands(),
+      drop_commands(),        thread_commands(),        panel_commands(),
+      palette_commands(),     look_commands(),          symbol_commands(),
+      key_commands(),         flow_commands(),          disk_commands(),
+      path_commands(),        found_trace_commands(),   store_commands(),
+      menu_commands(),        notice_commands(),        kQuit,
+      part_commands(),        table_commands(),         picture_commands(),
+      place_commands(),       show_commands(),          missing_commands(),
+      session_commands(),     pack_commands(),          layout_commands(),
+      replacing_commands(),   settings_page_commands(),
   });
   return table;
 }

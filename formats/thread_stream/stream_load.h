@@ -19,6 +19,8 @@
 
 namespace cinderscope::thread_stream {
 
+inline constexpr std::uint64_t kRawToPacked = 5;  // so much longer are records that are not packed
+
 // What all streams share while they are read.
 struct StreamSurroundings {
   const Input& input;

@@ -59,13 +59,13 @@ class RestRule {
 
   void apply(NameRule rule, const std::atomic<bool>& cancelled, ComparedNames::Effect& effect) {
     OfSides<std::unordered_set<std::string_view>> there;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       there[side].reserve(texts_[side].size());
       there[side].insert(texts_[side].begin(), texts_[side].end());
     }
     OfSides<std::vector<std::uint32_t>> alone;
     OfSides<std::unordered_set<std::string_view>> would_be;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (std::uint32_t i = 0; i < texts_[side].size() && !stopped(cancelled); ++i) {
         if (there[other(side)].contains(texts_[side][i])) continue;
         alone[side].push_back(i);
@@ -74,7 +74,7 @@ class RestRule {
       }
     }
     OfSides<std::vector<std::uint32_t>> settled;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (const std::uint32_t i : alone[side]) {
         const std::string& text = tried_[side][i];
         const bool has_partner =
@@ -82,7 +82,7 @@ class RestRule {
         if (has_partner && text != texts_[side][i]) settled[side].push_back(i);
       }
     }
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (const std::uint32_t i : settled[side]) {
         texts_[side][i] = tried_[side][i];
         ++effect.changed[side];
@@ -97,8 +97,8 @@ class RestRule {
 
 void group(OfSides<Texts>& texts, ComparedNames& out) {
   std::unordered_map<std::string_view, std::uint32_t> found;
-  found.reserve(texts[kSideA].size() + texts[kSideB].size());
-  for (const Side side : {kSideA, kSideB}) {
+  found.reserve(texts[side_a].size() + texts[side_b].size());
+  for (const Side side : {side_a, side_b}) {
     out.compared_of[side].reserve(texts[side].size());
     for (std::uint32_t i = 0; i < texts[side].size(); ++i) {
       const auto next = static_cast<std::uint32_t>(out.names.size());
@@ -110,7 +110,7 @@ void group(OfSides<Texts>& texts, ComparedNames& out) {
   }
   for (const auto& [text, name] : found) out.names[name].text = text;
   for (const ComparedName& name : out.names) {
-    ++(name.in_both() ? out.both_count : name.in(kSideA) ? out.only_a_count : out.only_b_count);
+    ++(name.in_both() ? out.both_count : name.in(side_a) ? out.only_a_count : out.only_b_count);
   }
 }
 
@@ -155,7 +155,7 @@ Result<ComparedNames> compare_names(const OfSides<SideNames>& sides, const NameR
   ComparedNames out;
   out.renames.resize(renamer->size());
   OfSides<Texts> texts;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     change_all(sides[side], rules, *renamer, side, cancelled, texts[side], out);
   }
   const bool has_rest = std::ranges::count(rules.states, RuleState::rest) > 0;

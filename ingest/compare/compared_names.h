@@ -13,11 +13,11 @@
 
 namespace cinderscope {
 
-enum Side : std::uint8_t { kSideA, kSideB };
+enum Side : std::uint8_t { side_a, side_b };
 template <class Value>
-using OfSides = std::array<Value, 2>;  // [kSideA], [kSideB]
+using OfSides = std::array<Value, 2>;  // [side_a], [side_b]
 inline Side other(Side side) {
-  return side == kSideA ? kSideB : kSideA;
+  return side == side_a ? side_b : side_a;
 }
 
 // The names of a side as they were read, each once.
@@ -28,7 +28,7 @@ struct ComparedName {
   OfSides<std::vector<std::uint32_t>> names;  // in SideNames, ascending
 
   bool in(Side side) const { return !names[side].empty(); }
-  bool in_both() const { return in(kSideA) && in(kSideB); }
+  bool in_both() const { return in(side_a) && in(side_b); }
 };
 
 struct ComparedNames {

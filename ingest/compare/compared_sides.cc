@@ -75,7 +75,7 @@ ComparedRun compared_run(Side side, std::size_t number, std::shared_ptr<const Me
 // What a single name that no rule changed is shown as, else what the rules made of it.
 void find_labels(ComparedSides& sides) {
   sides.labels.assign(sides.names.names.size(), {});
-  for (const Side side : {kSideB, kSideA}) {  // A's stay
+  for (const Side side : {side_b, side_a}) {  // A's stay
     for (const ComparedRun& run : sides.runs[side]) {
       for (std::uint32_t i = 0; i < run.compared_of.size(); ++i) {
         const MeasuredRun::Name& name = run.run->names[i];
@@ -104,7 +104,7 @@ std::int64_t rounded_mean(WideSum sum, std::size_t count) {
 
 bool ComparedSides::axes_differ() const {
   std::optional<TimeAxis> seen;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const ComparedRun& run : runs[side]) {
       if (seen && *seen != run.run->axis) return true;
       seen = run.run->axis;
@@ -114,7 +114,7 @@ bool ComparedSides::axes_differ() const {
 }
 
 TimeAxis ComparedSides::axis() const {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (!runs[side].empty()) return runs[side].front().run->axis;
   }
   return TimeAxis::nanoseconds;
@@ -123,13 +123,13 @@ TimeAxis ComparedSides::axis() const {
 Result<ComparedSides> compare_runs(const OfSides<SideRuns>& sides, const NameRules& rules,
                                    const MeasureGroups& groups_of,
                                    const std::atomic<bool>& cancelled) {
-  OfSides<SideIndex> indices = {index_names(sides[kSideA]), index_names(sides[kSideB])};
+  OfSides<SideIndex> indices = {index_names(sides[side_a]), index_names(sides[side_b])};
   ComparedSides out;
   Result<ComparedNames> names =
-      compare_names({indices[kSideA].names, indices[kSideB].names}, rules, cancelled);
+      compare_names({indices[side_a].names, indices[side_b].names}, rules, cancelled);
   if (!names) return names.error();
   out.names = std::move(*names);
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     out.left_out[side] = sides[side].left_out;
     for (std::size_t r = 0; r < sides[side].runs.size(); ++r) {
       if (cancelled.load(std::memory_order_relaxed)) return out;
@@ -154,7 +154,7 @@ std::optional<std::uint32_t> find_name(const ComparedSides& sides, std::string_v
   const auto& names = sides.names.names;
   const auto compared = std::ranges::find(names, name, &ComparedName::text);
   if (compared != names.end()) return static_cast<std::uint32_t>(compared - names.begin());
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const auto read = std::ranges::find(sides.side_names[side], name);
     if (read == sides.side_names[side].end()) continue;
     return sides.names
@@ -208,7 +208,7 @@ ComparedHistogram compared_histogram(const ComparedSides& sides, std::uint32_t n
   ComparedHistogram out;
   OfSides<std::vector<std::uint64_t>> counts;
   std::uint32_t first = kBuckets, last = 0;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     counts[side].assign(kBuckets, 0);
     for (const ComparedRun& run : sides.runs[side]) {
       for (std::uint32_t i = 0; i < run.compared_of.size(); ++i) {
@@ -232,7 +232,7 @@ ComparedHistogram compared_histogram(const ComparedSides& sides, std::uint32_t n
     ComparedBar bar;
     bar.shortest_ns = bucket_range(bucket).shortest_ns;
     bar.longest_ns = bucket_range(std::min(bucket + width - 1, kBuckets - 1)).longest_ns;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (std::uint32_t i = bucket; i < std::min(bucket + width, kBuckets); ++i) {
         bar.count[side] += counts[side][i];
       }

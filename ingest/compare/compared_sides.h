@@ -64,7 +64,7 @@ struct ComparedSides {
 
   std::size_t run_count(Side side) const { return runs[side].size(); }
   // Three runs a side or more: differences are tested.
-  bool testable() const { return std::min(run_count(kSideA), run_count(kSideB)) >= 3; }
+  bool testable() const { return std::min(run_count(side_a), run_count(side_b)) >= 3; }
   bool axes_differ() const;  // one counts time, the other events
   TimeAxis axis() const;     // of A, else of B
 };

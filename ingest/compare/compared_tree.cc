@@ -204,18 +204,18 @@ double ComparedTree::self(std::uint32_t node, Side side, CallWeight by) const {
 double ComparedTree::width(std::uint32_t node, TreeWidth width, CallWeight by) const {
   switch (width) {
     case TreeWidth::a:
-      return weight(node, kSideA, by);
+      return weight(node, side_a, by);
     case TreeWidth::b:
-      return weight(node, kSideB, by);
+      return weight(node, side_b, by);
     case TreeWidth::mean:
       break;
   }
-  return (weight(node, kSideA, by) + weight(node, kSideB, by)) / 2;
+  return (weight(node, side_a, by) + weight(node, side_b, by)) / 2;
 }
 
 int ComparedTree::step(std::uint32_t node, CallWeight by, bool by_self, double min) const {
-  if (by_self) return change_step(self(node, kSideA, by), self(node, kSideB, by), min);
-  return change_step(weight(node, kSideA, by), weight(node, kSideB, by), min);
+  if (by_self) return change_step(self(node, side_a, by), self(node, side_b, by), min);
+  return change_step(weight(node, side_a, by), weight(node, side_b, by), min);
 }
 
 ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree& b,
@@ -227,7 +227,7 @@ ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree&
   out.left_out = a.left_out + b.left_out;
   out.nodes.resize(1);
   const OfSides<const AggregatedCallTree*> trees = {&a, &b};
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (!trees[side]->nodes.empty()) {
       out.nodes.front().of[side] = numbers_of(trees[side]->nodes.front());
     }
@@ -245,7 +245,7 @@ ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree&
   for (std::uint32_t i = 0; i < out.nodes.size(); ++i) {
     if (stopped(i, cancelled)) return out;
     callees.clear();
-    auto in_a = named[kSideA].of(places[i][kSideA]), in_b = named[kSideB].of(places[i][kSideB]);
+    auto in_a = named[side_a].of(places[i][side_a]), in_b = named[side_b].of(places[i][side_b]);
     while (!in_a.empty() || !in_b.empty()) {
       const bool is_in_a =
           !in_a.empty() && (in_b.empty() || in_a.front().name <= in_b.front().name);
@@ -254,7 +254,7 @@ ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree&
       Callee& made = callees.emplace_back();
       made.name = (is_in_a ? in_a : in_b).front().name;
       made.of = {is_in_a ? in_a.front().node : kNoNode, is_in_b ? in_b.front().node : kNoNode};
-      for (const Side side : {kSideA, kSideB}) {
+      for (const Side side : {side_a, side_b}) {
         if (made.of[side] == kNoNode) continue;
         made.width += static_cast<double>(trees[side]->nodes[made.of[side]].total_ns) / runs[side];
       }
@@ -270,7 +270,7 @@ ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree&
       // What lies below a node that found no room finds none, either.
       const bool fits = out.nodes.size() <= most;
       ComparedNode made{.name = callee.name, .caller = i, .depth = out.nodes[i].depth + 1};
-      for (const Side side : {kSideA, kSideB}) {
+      for (const Side side : {side_a, side_b}) {
         if (callee.of[side] == kNoNode) continue;
         const CallTreeNode& from = trees[side]->nodes[callee.of[side]];
         made.of[side] = numbers_of(from);
@@ -294,13 +294,13 @@ std::uint64_t write_collapsed(const ComparedTree& tree, const std::vector<std::s
   // What is too deep is part of the last node that is written.
   OfSides<std::vector<double>> own;
   std::uint64_t deeper = 0;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     own[side].resize(tree.nodes.size());
     for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) own[side][i] = tree.self(i, side, by);
     for (std::size_t i = tree.nodes.size(); i-- > 1;) {
       if (tree.nodes[i].depth <= most_depth) continue;
       own[side][tree.nodes[i].caller] += std::exchange(own[side][i], 0);
-      if (side == kSideA) ++deeper;
+      if (side == side_a) ++deeper;
     }
   }
   struct Step {
@@ -325,8 +325,8 @@ std::uint64_t write_collapsed(const ComparedTree& tree, const std::vector<std::s
     chain.resize(step.chain);
     if (!chain.empty()) chain += ';';
     chain += collapsed_name(labels[tree.nodes[step.node].name]);
-    const auto a = std::llround(std::max(0.0, own[kSideA][step.node]));
-    const auto b = std::llround(std::max(0.0, own[kSideB][step.node]));
+    const auto a = std::llround(std::max(0.0, own[side_a][step.node]));
+    const auto b = std::llround(std::max(0.0, own[side_b][step.node]));
     if (a != 0 || b != 0) {
       line = chain + ' ' + std::to_string(a) + ' ' + std::to_string(b) + '\n';
       if (!write(line)) return deeper;

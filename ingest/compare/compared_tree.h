@@ -62,8 +62,8 @@ struct ComparedTree {
   double width(std::uint32_t node, TreeWidth width, CallWeight by) const;
   // change_step() of the weights, or of self times; a node's `min` as in change_step().
   int step(std::uint32_t node, CallWeight by, bool by_self, double min) const;
-  bool added(std::uint32_t node) const { return nodes[node].of[kSideA].count == 0; }
-  bool gone(std::uint32_t node) const { return nodes[node].of[kSideB].count == 0; }
+  bool added(std::uint32_t node) const { return nodes[node].of[side_a].count == 0; }
+  bool gone(std::uint32_t node) const { return nodes[node].of[side_b].count == 0; }
 };
 
 // Of two trees with compared names that were made the same way (both reversed, …). Neither orders

@@ -64,16 +64,16 @@ Verdict untested_verdict(const ComparedRow& row, const ComparisonOptions& option
 
 void give_verdict(ComparedRow& row, const Comparison& comparison) {
   const bool is_small =
-      std::max(row.value[kSideA].value, row.value[kSideB].value) < comparison.min.value;
+      std::max(row.value[side_a].value, row.value[side_b].value) < comparison.min.value;
   if (is_small) {
     row.verdict = Verdict::small;
-  } else if (!row.occurs[kSideA]) {
+  } else if (!row.occurs[side_a]) {
     row.verdict = Verdict::added;
-  } else if (!row.occurs[kSideB]) {
+  } else if (!row.occurs[side_b]) {
     row.verdict = Verdict::gone;
   } else if (comparison.tested == Tested::runs && row.p_adjusted) {
     row.verdict = tested_verdict(row, comparison.options);
-  } else if (row.value[kSideA].value == row.value[kSideB].value) {
+  } else if (row.value[side_a].value == row.value[side_b].value) {
     row.verdict = Verdict::same;
   } else if (comparison.tested == Tested::runs) {
     row.verdict = Verdict::unclear;
@@ -107,7 +107,7 @@ Status check_options(const ComparedSides& sides, const ComparisonOptions& option
   if (options.scale == Scale::share) return ok();
   per = find_name(sides, options.per);
   if (!per) return refused(fmt::format("No side has a call of \"{}\".", options.per));
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const ComparedRun& run : sides.runs[side]) {
       if (run.numbers[*per].count > 0) continue;
       return refused(
@@ -192,7 +192,7 @@ ComparedRow row_of(const ComparedSides& sides, const Comparison& comparison, std
                    Measure measure) {
   const ComparisonValues values(sides, comparison);
   ComparedRow row = values.row(name, measure, 0);
-  if (std::max(row.value[kSideA].value, row.value[kSideB].value) < values.minimum(measure).value) {
+  if (std::max(row.value[side_a].value, row.value[side_b].value) < values.minimum(measure).value) {
     row.verdict = Verdict::small;
   }
   return row;
@@ -214,12 +214,12 @@ std::vector<std::uint32_t> rows_in_order(const ComparedSides& sides, const Compa
       case RowSort::difference:
         return -std::abs(row.difference.value);
       case RowSort::change:
-        if (!row.change) return row.occurs[kSideA] == row.occurs[kSideB] ? 0 : -infinite;
+        if (!row.change) return row.occurs[side_a] == row.occurs[side_b] ? 0 : -infinite;
         return *row.change <= -1 ? -infinite : -std::abs(std::log1p(*row.change));
       case RowSort::a:
-        return -row.value[kSideA].value;
+        return -row.value[side_a].value;
       case RowSort::b:
-        return -row.value[kSideB].value;
+        return -row.value[side_b].value;
       case RowSort::p:
         return row.p.value_or(infinite);
       case RowSort::name:

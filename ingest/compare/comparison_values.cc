@@ -105,7 +105,7 @@ double ComparisonValues::divisor(Side side, std::size_t run, Measure measure) co
     return std::max(
         1.0, of_calls ? static_cast<double>(of.run->calls) : static_cast<double>(of.run->self_ns));
   }
-  return side == kSideB && is_duration(measure) ? divisor * options.b_divisor : divisor;
+  return side == side_b && is_duration(measure) ? divisor * options.b_divisor : divisor;
 }
 
 std::vector<double> ComparisonValues::of_runs(Side side, std::uint32_t name,
@@ -137,7 +137,7 @@ ComparedValue ComparisonValues::of_side(Side side, std::uint32_t name, Measure m
 
 double ComparisonValues::mean_divisor(Measure measure) const {
   double sum = 0, count = 0;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (std::size_t r = 0; r < sides_.runs[side].size(); ++r, ++count) {
       sum += divisor(side, r, measure);
     }
@@ -153,7 +153,7 @@ double ComparisonValues::default_minimum(Measure measure) const {
   const double least = sides_.axis() == TimeAxis::events ? 1 : 1000;
   if (!is_sum(measure)) return least;
   double largest = 0;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     std::vector<double> runs;
     for (std::size_t r = 0; r < sides_.runs[side].size(); ++r) {
       runs.push_back(static_cast<double>(sides_.runs[side][r].run->self_ns) /
@@ -175,10 +175,10 @@ ComparedValue ComparisonValues::minimum(Measure measure) const {
 }
 
 void ComparisonValues::find_change(ComparedRow& row, Measure measure) const {
-  const ComparedValue &a = row.value[kSideA], &b = row.value[kSideB];
+  const ComparedValue &a = row.value[side_a], &b = row.value[side_b];
   row.difference = is_whole(measure) ? whole_value(saturating_difference(b.whole, a.whole))
                                      : scaled_value(b.value - a.value);
-  if (!row.occurs[kSideA] || !row.occurs[kSideB]) return;
+  if (!row.occurs[side_a] || !row.occurs[side_b]) return;
   if (a.value > 0) {
     row.change = b.value / a.value - 1;
   } else if (b.value == a.value) {
@@ -190,7 +190,7 @@ void ComparisonValues::test(ComparedRow& row, OfSides<std::vector<double>> runs)
   for (auto& values : runs) {
     for (double& value : values) value = value > 0 ? std::log(value) : kNaN;
   }
-  const auto test = welch_test(runs[kSideA], runs[kSideB]);
+  const auto test = welch_test(runs[side_a], runs[side_b]);
   if (!test) return;
   row.p = test->p;
   take_interval(row, test->low, test->high);
@@ -200,7 +200,7 @@ ComparedRow ComparisonValues::part(Measure measure) const {
   const Measure of_part = is_sum(measure) ? measure : Measure::self;
   ComparedRow row;
   OfSides<std::vector<double>> values;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     std::vector<std::int64_t> whole;
     for (std::size_t r = 0; r < sides_.runs[side].size(); ++r) {
       whole.push_back(part_of(*sides_.runs[side][r].run, of_part));
@@ -218,16 +218,16 @@ ComparedRow ComparisonValues::part(Measure measure) const {
 ComparedRow ComparisonValues::row(std::uint32_t name, Measure measure, double min) const {
   ComparedRow row;
   row.name = name;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     row.occurs[side] = sides_.names.names[name].in(side);
     row.value[side] = of_side(side, name, measure);
   }
   find_change(row, measure);
-  if (!row.occurs[kSideA] || !row.occurs[kSideB]) return row;
+  if (!row.occurs[side_a] || !row.occurs[side_b]) return row;
   if (!sides_.chance.empty() && !std::isnan(sides_.chance[name])) row.chance = sides_.chance[name];
-  if (std::max(row.value[kSideA].value, row.value[kSideB].value) < min) return row;
+  if (std::max(row.value[side_a].value, row.value[side_b].value) < min) return row;
   if (comparison_.tested == Tested::runs) {
-    test(row, {of_runs(kSideA, name, measure), of_runs(kSideB, name, measure)});
+    test(row, {of_runs(side_a, name, measure), of_runs(side_b, name, measure)});
   } else if (!sides_.spread.empty() && measure != Measure::count && row.change &&
              *row.change > -1) {
     // How steady durations are, around the change of what is measured: that of self time or of

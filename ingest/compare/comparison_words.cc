@@ -8,7 +8,7 @@ namespace cinderscope {
 namespace {
 
 std::string_view name_of(Side side) {
-  return side == kSideA ? "A" : "B";
+  return side == side_a ? "A" : "B";
 }
 
 // "1000", "3.1"
@@ -19,7 +19,7 @@ std::string factor_text(double factor) {
 }  // namespace
 
 std::string tested_sentence(const ComparedSides& sides, const Comparison& comparison) {
-  const std::size_t a = sides.run_count(kSideA), b = sides.run_count(kSideB);
+  const std::size_t a = sides.run_count(side_a), b = sides.run_count(side_b);
   std::string runs = a == b ? fmt::format("{} runs each", a) : fmt::format("{} and {} runs", a, b);
   if (a == 1 && b == 1) runs = "One run each";
   if (comparison.tested == Tested::runs) return runs + ", tested.";
@@ -45,11 +45,11 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
   std::vector<std::string> out;
   const ComparisonWarnings& warnings = sides.warnings;
   if (warnings.time_against_events) {
-    const bool a_counts_time = !sides.runs[kSideA].empty() &&
-                               sides.runs[kSideA].front().run->axis == TimeAxis::nanoseconds;
+    const bool a_counts_time = !sides.runs[side_a].empty() &&
+                               sides.runs[side_a].front().run->axis == TimeAxis::nanoseconds;
     out.push_back(fmt::format("{} counts time, {} events: durations do not compare.",
-                              name_of(a_counts_time ? kSideA : kSideB),
-                              name_of(a_counts_time ? kSideB : kSideA)));
+                              name_of(a_counts_time ? side_a : side_b),
+                              name_of(a_counts_time ? side_b : side_a)));
   }
   if (warnings.nothing_in_common) {
     out.push_back(
@@ -57,7 +57,7 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
         "templates=always, numbers=always, case=always, or a rename.");
   }
   if (warnings.unit_factor && comparison.options.b_divisor == 1) {
-    const Side longer = warnings.unit_in_b ? kSideB : kSideA;
+    const Side longer = warnings.unit_in_b ? side_b : side_a;
     out.push_back(
         fmt::format("Nearly all names take {} times as long in {}. Is its unit of time "
                     "wrong?",
@@ -66,7 +66,7 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
   const bool offers_scale = warnings.calls_factor && !warnings.nothing_in_common &&
                             comparison.options.scale == Scale::recorded;
   if (offers_scale) {
-    const Side more = warnings.more_calls_in_b ? kSideB : kSideA;
+    const Side more = warnings.more_calls_in_b ? side_b : side_a;
     std::string text = fmt::format("{} has {} times as many calls.", name_of(more),
                                    factor_text(*warnings.calls_factor));
     if (warnings.per) {
@@ -76,7 +76,7 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
     }
     out.push_back(std::move(text));
   }
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     bool estimated = false;
     for (const ComparedRun& run : sides.runs[side]) estimated = estimated || run.estimated;
     if (!estimated) continue;

@@ -96,8 +96,8 @@ class Checker {
     const Measure measure = measure_of(term.metric);
     const ComparedRow row =
         name ? row_of(sides_, comparison_, *name, measure) : part_row(sides_, comparison_, measure);
-    Numbers out{.a = row.value[kSideA].value,
-                .b = row.value[kSideB].value,
+    Numbers out{.a = row.value[side_a].value,
+                .b = row.value[side_b].value,
                 .change = row.change,
                 .low = row.low,
                 .high = row.high,
@@ -158,7 +158,7 @@ class Checker {
 
   bool is_present_as(const ConditionTerm& term, std::uint32_t name) const {
     const ComparedName& of = sides_.names.names[name];
-    const Side side = term.metric == Metric::added ? kSideB : kSideA;
+    const Side side = term.metric == Metric::added ? side_b : side_a;
     return of.in(side) && !of.in(other(side));
   }
 
@@ -195,7 +195,7 @@ class Checker {
 
   bool is_matched(const ConditionTerm& term, std::uint32_t name) const {
     if (term.matches.holds(sides_.names.names[name].text)) return true;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (const std::uint32_t read : sides_.names.names[name].names[side]) {
         if (term.matches.holds(sides_.side_names[side][read])) return true;
       }

@@ -108,13 +108,13 @@ std::vector<std::vector<double>> span_logs_of(const ComparedSides& sides, Side s
 
 void find_chances(ComparedSides& sides, const std::atomic<bool>& cancelled) {
   if (sides.axes_differ()) return;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const ComparedRun& run : sides.runs[side]) {
       if (!run.run->ranks_known) return;
     }
   }
   sides.chance.assign(sides.names.names.size(), std::numeric_limits<double>::quiet_NaN());
-  const PooledDurations a(sides, kSideA), b(sides, kSideB);
+  const PooledDurations a(sides, side_a), b(sides, side_b);
   std::vector<std::uint64_t> of_a(kBuckets), of_b(kBuckets);
   for (std::uint32_t name = 0; name < sides.names.names.size(); ++name) {
     if (cancelled.load(std::memory_order_relaxed)) return;
@@ -143,7 +143,7 @@ void find_spreads(ComparedSides& sides, const std::atomic<bool>& cancelled) {
   });
   if (sides.testable() || !measured) return;
   sides.spread.assign(sides.names.names.size(), std::numeric_limits<double>::quiet_NaN());
-  const auto of_a = span_logs_of(sides, kSideA), of_b = span_logs_of(sides, kSideB);
+  const auto of_a = span_logs_of(sides, side_a), of_b = span_logs_of(sides, side_b);
   for (std::uint32_t name = 0; name < of_a.size(); ++name) {
     if (cancelled.load(std::memory_order_relaxed)) return;
     if (of_a[name].size() < kLeastSpans || of_b[name].size() < kLeastSpans) continue;

@@ -72,7 +72,7 @@ void find_warnings(ComparedSides& sides, const std::atomic<bool>& cancelled) {
   for (std::uint32_t name = 0; name < names.names.size(); ++name) {
     if (cancelled.load(std::memory_order_relaxed)) return;
     if (!names.names[name].in_both()) continue;
-    const SideNumbers a = side_numbers(sides, kSideA, name), b = side_numbers(sides, kSideB, name);
+    const SideNumbers a = side_numbers(sides, side_a, name), b = side_numbers(sides, side_b, name);
     if (a.mean_ns > 0 && b.mean_ns > 0) {
       ratios.push_back(static_cast<double>(b.mean_ns) / static_cast<double>(a.mean_ns));
     }
@@ -83,7 +83,7 @@ void find_warnings(ComparedSides& sides, const std::atomic<bool>& cancelled) {
     }
   }
   if (!out.time_against_events) find_unit_factor(ratios, out);
-  const double calls_a = mean_calls(sides.runs[kSideA]), calls_b = mean_calls(sides.runs[kSideB]);
+  const double calls_a = mean_calls(sides.runs[side_a]), calls_b = mean_calls(sides.runs[side_b]);
   if (calls_a > 0 && calls_b > 0) {
     const double factor = std::max(calls_a / calls_b, calls_b / calls_a);
     if (factor >= kManyCalls) out.calls_factor = factor;

@@ -143,7 +143,9 @@ void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
     ++filtered_tracks_;
     if (pinned[id] || (solo && !state.solo_tracks.contains(id))) continue;
     if (!passes_search(state, id)) continue;
-    if (grouped && (head == kNone || rows_[head].group != group)) {
+    if (grouped && ordering_.groups[group].headless) {
+      head = kNone;
+    } else if (grouped && (head == kNone || rows_[head].group != group)) {
       head = rows_.size();
       add_head(state, track, group);
     }

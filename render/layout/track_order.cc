@@ -158,8 +158,11 @@ std::vector<Key> keys_of(const Timeline& timeline, const TimelineState& state,
   const std::vector<double> busy_ns = busy_of_tracks(timeline, state.order);
   const std::vector<std::uint32_t> processes = process_positions(timeline, state.order, busy_ns);
   const bool by_process = state.grouped && state.group_pattern.empty();
-  const std::vector<std::uint32_t> groups =
-      by_process ? processes : group_positions(ordering.groups);
+  std::vector<std::uint32_t> groups = by_process ? processes : group_positions(ordering.groups);
+  if (by_process && ordering.groups.size() > processes.size()) {  // the one without a head
+    for (std::uint32_t& position : groups) ++position;
+    groups.push_back(0);
+  }
   std::vector<Key> keys;
   keys.reserve(timeline.tracks.size());
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
@@ -271,6 +274,13 @@ TrackOrdering track_groups(const Timeline& timeline, const TimelineState& state)
     const std::uint32_t process = index(timeline.tracks[i].process);
     if (process < out.groups.size()) out.group_of[i] = process;
   }
+  // Of several, the heads tell which process or file recorded them.
+  const auto is_global = [](const Track& track) { return track.global; };
+  if (std::ranges::count_if(timeline.tracks, is_global) != 1) return out;
+  const auto global = std::ranges::find_if(timeline.tracks, is_global);
+  out.group_of[static_cast<std::size_t>(global - timeline.tracks.begin())] =
+      static_cast<std::uint32_t>(out.groups.size());
+  out.groups.push_back({.process = global->process, .name = {}, .headless = true});
   return out;
 }
 

@@ -18,10 +18,12 @@ struct TrackGroup {
   bool is_process = true;
   ProcessId process{};  // of a process' group
   std::string name;     // of a pattern's group: the text that it found
+  bool headless = false;  // of what belongs to all processes: above them, below no head
 };
 
 struct TrackOrdering {
-  std::vector<TrackGroup> groups;       // empty: no heads; the group of a process has its index
+  // Empty: no heads. The group of a process has its index; the one without a head is the last.
+  std::vector<TrackGroup> groups;
   std::vector<std::uint32_t> tracks;    // from top to bottom; those of a group are neighbours
   std::vector<std::uint32_t> group_of;  // by track: into `groups`
 };

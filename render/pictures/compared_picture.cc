@@ -93,8 +93,8 @@ class ComparedDrawing {
 
   std::string change_of(std::uint32_t node) const {
     const ComparedTree& tree = picture_.tree;
-    const double a = tree.weight(node, kSideA, picture_.weight);
-    const double b = tree.weight(node, kSideB, picture_.weight);
+    const double a = tree.weight(node, side_a, picture_.weight);
+    const double b = tree.weight(node, side_b, picture_.weight);
     if (node == 0) return value_text(a, unit_) + " → " + value_text(b, unit_);
     if (tree.added(node)) return "new";
     if (tree.gone(node)) return "gone";
@@ -127,8 +127,8 @@ class ComparedDrawing {
       pen_.hatch(rect, pen_.px(6.0f), pen_.px(2.0f), blended(line, colour));
     }
     // As long as half of the difference, to the scale of all widths.
-    const double a = tree.weight(box.node, kSideA, picture_.weight);
-    const double b = tree.weight(box.node, kSideB, picture_.weight);
+    const double a = tree.weight(box.node, side_a, picture_.weight);
+    const double b = tree.weight(box.node, side_b, picture_.weight);
     float strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
     strip_px = added ? rect.width : std::min(strip_px, rect.width);
     if (!all && !gone && std::max(a, b) >= picture_.min && strip_px >= 1) {
@@ -158,8 +158,8 @@ class ComparedDrawing {
     if (!picture_.titles) return {};
     if (box.folded > 0) return fmt::format("{} names", count_text(box.folded));
     constexpr std::size_t kMostBytes = 300;
-    const double a = picture_.tree.weight(box.node, kSideA, picture_.weight);
-    const double b = picture_.tree.weight(box.node, kSideB, picture_.weight);
+    const double a = picture_.tree.weight(box.node, side_a, picture_.weight);
+    const double b = picture_.tree.weight(box.node, side_b, picture_.weight);
     std::string text = drawable(name_of(box.node).substr(0, kMostBytes));
     text += fmt::format("\nA {}, B {}, {}", value_text(a, unit_), value_text(b, unit_),
                         difference_text(b - a, unit_));

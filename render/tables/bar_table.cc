@@ -46,7 +46,7 @@ TakenTable taken_bars(const ComparedHistogram& histogram, TimeAxis axis) {
                {number_column("from", "From"), number_column("to", "To"),
                 number_column("count_a", "Count A"), number_column("count_b", "Count B")},
                axis, [](const ComparedBar& bar, TableWriter& out) {
-                 for (const Side side : {kSideA, kSideB}) write_count(bar.count[side], out);
+                 for (const Side side : {side_a, side_b}) write_count(bar.count[side], out);
                });
 }
 

@@ -32,33 +32,33 @@ struct SideField {
 std::optional<SideField> side_field(Field field) {
   switch (field) {
     case Field::mean_a:
-      return SideField{kSideA, &SideNumbers::mean_ns};
+      return SideField{side_a, &SideNumbers::mean_ns};
     case Field::mean_b:
-      return SideField{kSideB, &SideNumbers::mean_ns};
+      return SideField{side_b, &SideNumbers::mean_ns};
     case Field::median_a:
-      return SideField{kSideA, &SideNumbers::median_ns};
+      return SideField{side_a, &SideNumbers::median_ns};
     case Field::median_b:
-      return SideField{kSideB, &SideNumbers::median_ns};
+      return SideField{side_b, &SideNumbers::median_ns};
     case Field::p90_a:
-      return SideField{kSideA, &SideNumbers::p90_ns};
+      return SideField{side_a, &SideNumbers::p90_ns};
     case Field::p90_b:
-      return SideField{kSideB, &SideNumbers::p90_ns};
+      return SideField{side_b, &SideNumbers::p90_ns};
     case Field::p99_a:
-      return SideField{kSideA, &SideNumbers::p99_ns};
+      return SideField{side_a, &SideNumbers::p99_ns};
     case Field::p99_b:
-      return SideField{kSideB, &SideNumbers::p99_ns};
+      return SideField{side_b, &SideNumbers::p99_ns};
     case Field::min_a:
-      return SideField{kSideA, &SideNumbers::min_ns};
+      return SideField{side_a, &SideNumbers::min_ns};
     case Field::min_b:
-      return SideField{kSideB, &SideNumbers::min_ns};
+      return SideField{side_b, &SideNumbers::min_ns};
     case Field::max_a:
-      return SideField{kSideA, &SideNumbers::max_ns};
+      return SideField{side_a, &SideNumbers::max_ns};
     case Field::max_b:
-      return SideField{kSideB, &SideNumbers::max_ns};
+      return SideField{side_b, &SideNumbers::max_ns};
     case Field::total_a:
-      return SideField{kSideA, &SideNumbers::total_ns};
+      return SideField{side_a, &SideNumbers::total_ns};
     case Field::total_b:
-      return SideField{kSideB, &SideNumbers::total_ns};
+      return SideField{side_b, &SideNumbers::total_ns};
     default:
       return std::nullopt;
   }
@@ -73,7 +73,7 @@ std::string measure_title(Measure measure) {
 }
 
 std::uint64_t calls_of(const ComparedSides& sides, const ComparedRow& row) {
-  return side_numbers(sides, kSideA, row.name).count + side_numbers(sides, kSideB, row.name).count;
+  return side_numbers(sides, side_a, row.name).count + side_numbers(sides, side_b, row.name).count;
 }
 
 double key_value(const ComparedSides& sides, const ComparedRow& row, Field field) {
@@ -85,9 +85,9 @@ double key_value(const ComparedSides& sides, const ComparedRow& row, Field field
     case Field::calls:
       return static_cast<double>(calls_of(sides, row));
     case Field::a:
-      return row.value[kSideA].value;
+      return row.value[side_a].value;
     case Field::b:
-      return row.value[kSideB].value;
+      return row.value[side_b].value;
     case Field::change:  // +100 % and -50 % are alike
       return row.change && *row.change > -1 ? std::abs(std::log1p(*row.change)) : none;
     case Field::interval:
@@ -99,8 +99,8 @@ double key_value(const ComparedSides& sides, const ComparedRow& row, Field field
     case Field::chance:
       return row.chance.value_or(none);
     case Field::merged:
-      return static_cast<double>(sides.names.names[row.name].names[kSideA].size() +
-                                 sides.names.names[row.name].names[kSideB].size());
+      return static_cast<double>(sides.names.names[row.name].names[side_a].size() +
+                                 sides.names.names[row.name].names[side_b].size());
     default:
       return std::abs(row.difference.value);
   }
@@ -138,16 +138,16 @@ Result<std::vector<FilterWord>> filter_words(std::string_view text) {
 }
 
 std::string calls_text(const ComparedSides& sides, const ComparedRow& row) {
-  const std::uint64_t a = side_numbers(sides, kSideA, row.name).count,
-                      b = side_numbers(sides, kSideB, row.name).count;
+  const std::uint64_t a = side_numbers(sides, side_a, row.name).count,
+                      b = side_numbers(sides, side_b, row.name).count;
   if (a == b) return count_text(a);
   return count_text(a) + " → " + count_text(b);
 }
 
 std::string interval_cell(const ComparedSides& sides, const ComparedRow& row) {
   if (row.verdict == Verdict::added || row.verdict == Verdict::gone) {
-    const Side side = row.verdict == Verdict::added ? kSideB : kSideA;
-    const char* name = side == kSideA ? "A" : "B";
+    const Side side = row.verdict == Verdict::added ? side_b : side_a;
+    const char* name = side == side_a ? "A" : "B";
     const std::size_t in = side_numbers(sides, side, row.name).runs, all = sides.run_count(side);
     if (in >= all) return fmt::format("in all of {}", name);
     return fmt::format("in {} of {} of {}", in, all, name);
@@ -234,14 +234,14 @@ std::string longest_calls(const ComparedSides& sides, const Comparison& comparis
   bool differ = false;
   for (const std::uint32_t row : rows) {
     OfSides<std::uint64_t> count{};
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       count[side] = side_numbers(sides, side, comparison.rows[row].name).count;
       most[side] = std::max(most[side], count[side]);
     }
-    differ |= count[kSideA] != count[kSideB];
+    differ |= count[side_a] != count[side_b];
   }
-  if (!differ) return count_text(std::max(most[kSideA], most[kSideB]));
-  return count_text(most[kSideA]) + " → " + count_text(most[kSideB]);
+  if (!differ) return count_text(std::max(most[side_a], most[side_b]));
+  return count_text(most[side_a]) + " → " + count_text(most[side_b]);
 }
 
 Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
@@ -296,23 +296,23 @@ std::string compared_cell(const ComparedSides& sides, const Comparison& comparis
     case Field::name: {
       const std::string& label = sides.labels[row.name];
       const ComparedName& name = sides.names.names[row.name];
-      const std::size_t merged = std::max(name.names[kSideA].size(), name.names[kSideB].size());
+      const std::size_t merged = std::max(name.names[side_a].size(), name.names[side_b].size());
       std::string text = label.empty() ? std::string("(no name)") : label;
       if (merged > 1) text += fmt::format(" ({})", merged);
-      const bool torn = side_numbers(sides, kSideA, row.name).unfinished ||
-                        side_numbers(sides, kSideB, row.name).unfinished;
+      const bool torn = side_numbers(sides, side_a, row.name).unfinished ||
+                        side_numbers(sides, side_b, row.name).unfinished;
       return torn ? text + " (unfinished)" : text;
     }
     case Field::calls:
       return calls_text(sides, row);
     case Field::a:
-      return row.occurs[kSideA] ? value_text(row.value[kSideA].value, unit) : "–";
+      return row.occurs[side_a] ? value_text(row.value[side_a].value, unit) : "–";
     case Field::b:
-      return row.occurs[kSideB] ? value_text(row.value[kSideB].value, unit) : "–";
+      return row.occurs[side_b] ? value_text(row.value[side_b].value, unit) : "–";
     case Field::difference:
       return difference_text(row.difference.value, unit);
     case Field::change:
-      return row.change && row.occurs[kSideA] && row.occurs[kSideB] ? change_text(*row.change)
+      return row.change && row.occurs[side_a] && row.occurs[side_b] ? change_text(*row.change)
                                                                     : "–";
     case Field::interval:
       return interval_cell(sides, row);
@@ -324,7 +324,7 @@ std::string compared_cell(const ComparedSides& sides, const Comparison& comparis
       return row.chance ? fmt::format("{:.0f} %", *row.chance * 100) : std::string();
     case Field::merged: {
       const ComparedName& name = sides.names.names[row.name];
-      return fmt::format("{} → {}", name.names[kSideA].size(), name.names[kSideB].size());
+      return fmt::format("{} → {}", name.names[side_a].size(), name.names[side_b].size());
     }
     default:
       return {};
@@ -334,11 +334,11 @@ std::string compared_cell(const ComparedSides& sides, const Comparison& comparis
 std::string compared_row_help(const ComparedSides& sides, const ComparedRow& row) {
   constexpr std::size_t kMost = 12, kBytes = 120;
   std::string text;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const auto& names = sides.names.names[row.name].names[side];
     if (names.size() > 1) {
       text += fmt::format("{} names of {} are compared as one:\n", names.size(),
-                          side == kSideA ? "A" : "B");
+                          side == side_a ? "A" : "B");
       for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
         text += "  " + drawable(sides.side_names[side][names[i]].substr(0, kBytes)) + "\n";
       }
@@ -346,7 +346,7 @@ std::string compared_row_help(const ComparedSides& sides, const ComparedRow& row
     }
     if (side_numbers(sides, side, row.name).unfinished) {
       text += fmt::format("More than 1 % of its time in {} is of calls that never ended.\n",
-                          side == kSideA ? "A" : "B");
+                          side == side_a ? "A" : "B");
     }
   }
   if (!text.empty()) text.pop_back();

@@ -4,10 +4,8 @@
     compare_test.py BINARY XDND_SOURCE"""
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import window_driver
@@ -36,23 +34,13 @@ def write_trace(path, scale=1.0, begin_us=0, layout=True):
     return path
 
 
-class CompareTest(window_driver.WindowCase):
+class CompareTest(window_driver.FilesCase):
+    binary, xdnd_source = BINARY, XDND_SOURCE
+
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
+        super().setUp()
         self.a = write_trace(self.path("before.json"))
         self.b = write_trace(self.path("after.json"), 1.5, 7_000_000, layout=False)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def play(self, script, *files, expect=0):
-        status, errors, folder = window_driver.play(BINARY, script, *files, display=self.display.name)
-        self.addCleanup(shutil.rmtree, folder, True)
-        self.assertEqual(status, expect, errors)
-        self.errors = errors
-        return lambda *names: window_driver.states_of(folder, *names)
 
     def compared(self, steps, *names):
         """What `state` says of the comparison after steps, which write these files."""
@@ -113,6 +101,24 @@ class CompareTest(window_driver.WindowCase):
             steps += [f"command panel {panel}", "wait 100ms", f"screenshot OUT/{panel}.png", "wait 100ms"]
         self.compared([*steps, "state OUT/s.json"], "s.json")
 
+    def test_calls_are_paired_by_an_argument_from_the_start(self):
+        states = self.play(["wait loaded", "wait compared", "command line-up call \"frame\" 1", "wait 300ms",
+                            "state OUT/s.json", "quit"], "--compare", self.a, self.b, "--pair-by", "id")
+        self.assertEqual(states("s.json")[0]["comparison"]["line_up"]["how"], "starts")  # none has such an argument
+        self.play(["quit"], self.a, "--pair-by", "id", expect=2)
+        self.assertIn("--compare", self.errors)
+
+    def test_a_saved_side_is_compared_without_a_timeline(self):
+        saved = self.path("base.json")
+        subprocess.run([BINARY, "compare", "--a", self.a, "--save-side", saved], check=True, capture_output=True)
+        states = self.play(["wait loaded", "wait compared", "screenshot OUT/s.png", "wait 100ms", "command panel runs",
+                            "command focus panel", "key Down", "key Down", "wait 100ms", "state OUT/s.json", "quit"],
+                           "--compare", saved, self.b)
+        found = states("s.json")[0]["comparison"]
+        self.assertEqual(found["a"], [saved])
+        self.assertEqual(found["rows"][0]["name"], "draw")
+        self.assertEqual(found["rows"][0]["difference"], FRAMES * 2_000_000)
+
     def test_a_comparison_needs_two(self):
         self.play(["quit"], "--compare", self.a, expect=2)
         self.assertIn("--compare needs A and B.", self.errors)
@@ -120,11 +126,8 @@ class CompareTest(window_driver.WindowCase):
         self.assertIsNone(states("s.json")[0]["comparison"])
 
     def test_two_dropped_traces_can_be_compared(self):
-        live = window_driver.LiveWindow(BINARY, display=self.display.name)
-        self.addCleanup(live.close)
-        done = subprocess.run([XDND_SOURCE, live.window, "700", "300", self.a, self.b], env=live.env,
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        live = self.live()
+        self.drop(live, self.a, self.b)
         live.xdotool("key", "3")
         live.await_state(lambda state: state["comparison"] is not None and state["comparison"]["counts"],
                          "the comparison")

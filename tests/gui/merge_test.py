@@ -4,7 +4,6 @@
     merge_test.py BINARY XDND_SOURCE"""
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,24 +27,14 @@ def write_trace(path, prefix, begin_us=0):
     return path
 
 
-class MergeTest(window_driver.WindowCase):
+class MergeTest(window_driver.FilesCase):
+    binary, xdnd_source = BINARY, XDND_SOURCE
+
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
+        super().setUp()
         self.a = write_trace(self.path("a one.json"), "a")
         self.b = write_trace(self.path("b.json"), "b", 500_000)
         self.late = write_trace(self.path("late.json"), "late", EPOCH_US)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def play(self, script, *files, expect=0):
-        status, errors, folder = window_driver.play(BINARY, script, *files, display=self.display.name)
-        self.addCleanup(shutil.rmtree, folder, True)
-        self.assertEqual(status, expect, errors)
-        self.errors = errors
-        return lambda *names: window_driver.states_of(folder, *names)
 
     def selected_after(self, find, *files):
         states = self.play(["wait loaded", f"find {find}", "wait 200ms", "state OUT/s.json", "quit"], *files)
@@ -114,14 +103,8 @@ class MergeTest(window_driver.WindowCase):
         self.play(["wait loaded", "command merge-offset start", "quit"], self.a, expect=2)
         self.assertIn("only one file", self.errors)
 
-    def drop(self, live, *files):
-        done = subprocess.run([XDND_SOURCE, live.window, "700", "300", *files], env=live.env,
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-
     def test_a_drop_with_shift_held_merges_and_one_without_opens(self):
-        live = window_driver.LiveWindow(BINARY, self.a, display=self.display.name)
-        self.addCleanup(live.close)
+        live = self.live(self.a)
         live.xdotool("keydown", "shift")
         self.addCleanup(live.xdotool, "keyup", "shift")
         self.drop(live, self.b)

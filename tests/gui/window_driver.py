@@ -68,6 +68,38 @@ def states_of(folder, *names):
     return states
 
 
+class FilesCase(WindowCase):
+    """Windows that open files of a scratch folder, for suites about several of them.
+
+    `binary` is the program, `xdnd_source` what drops files on its window."""
+    binary = xdnd_source = None
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def play(self, script, *files, expect=0):
+        """Plays the script; reads the states that it wrote, by their names."""
+        status, self.errors, folder = play(self.binary, script, *files, display=self.display.name)
+        self.addCleanup(shutil.rmtree, folder, True)
+        self.assertEqual(status, expect, self.errors)
+        return lambda *names: states_of(folder, *names)
+
+    def live(self, *files):
+        live = LiveWindow(self.binary, *files, display=self.display.name)
+        self.addCleanup(live.close)
+        return live
+
+    def drop(self, live, *files):
+        done = subprocess.run([self.xdnd_source, live.window, "700", "300", *files], env=live.env,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
 class LiveWindow:
     """A window that reports its state ten times a second while others act on it.
 

@@ -647,6 +647,15 @@ class WhatGoesWrong(RecorderTest):
                 for call in self.calls.get(1, []):
                     self.assertRegex(call[1], "^name")
 
+    @unittest.skipIf(ARGS.flags, "sanitizers cannot be interrupted everywhere")
+    def test_a_pause_between_any_two_instructions_leaves_no_stray_end(self):
+        for how in range(3):
+            steps = int(self.run_case("stepped", how))
+            if steps:
+                self.assertGreater(steps, 20)
+                counts = self.read(clock_back=True).name_counts()
+                self.assertEqual(sum(counts.values()), steps)
+
     def test_signal_handlers(self):
         out = self.run_case("in_handlers", 200, TSD_CHUNK="16k")
         handled, names = map(int, out.split())

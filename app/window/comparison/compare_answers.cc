@@ -17,7 +17,8 @@ RunQuestion question_of(StatisticsQuery query, const std::vector<std::string>& i
   return {.query = std::move(query), .ignored = ignored, .jobs = core_count()};
 }
 
-// Reads a run, takes its numbers and lets it go again.
+}  // namespace
+
 Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
                                                          const ComparedPart& part,
                                                          const std::vector<std::string>& ignored,
@@ -35,8 +36,6 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
                   run_facts(trace->timeline, path, std::string(trace->format->name())), cancelled));
 }
 
-}  // namespace
-
 CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake), together_(wake) {
   for (auto& measure : measure_) {
     measure = std::make_unique<Latest<RunKey, std::shared_ptr<const MeasuredRun>>>(wake);
@@ -44,11 +43,11 @@ CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake
 }
 
 void CompareAnswers::sides_swapped() {
-  std::swap(shown_[kSideA], shown_[kSideB]);
-  std::swap(measuring_[kSideA], measuring_[kSideB]);
-  std::swap(measure_[kSideA], measure_[kSideB]);
-  std::swap(measured_at_[kSideA], measured_at_[kSideB]);
-  std::swap(other_runs_[kSideA], other_runs_[kSideB]);
+  std::swap(shown_[side_a], shown_[side_b]);
+  std::swap(measuring_[side_a], measuring_[side_b]);
+  std::swap(measure_[side_a], measure_[side_b]);
+  std::swap(measured_at_[side_a], measured_at_[side_b]);
+  std::swap(other_runs_[side_a], other_runs_[side_b]);
   if (others_.busy()) {  // these would come on the wrong sides
     others_.forget();
     ++sources_version_;
@@ -86,15 +85,27 @@ void CompareAnswers::pair_by_hand(ThreadPair pair) {
 }
 
 bool CompareAnswers::busy() const {
-  return measure_[kSideA]->busy() || measure_[kSideB]->busy() || others_.busy() || together_.busy();
+  return measure_[side_a]->busy() || measure_[side_b]->busy() || others_.busy() || together_.busy();
 }
 
 bool CompareAnswers::whole() const {
   return !busy() && (comparison_ || !problem_.empty());
 }
 
+// The run of a lane without calls.
+bool CompareAnswers::take_saved(Side side) {
+  const std::shared_ptr<const MeasuredRun>& saved = sources_[side].saved.front();
+  if (shown_[side].measured == saved) return false;
+  measure_[side]->forget();
+  shown_[side] = {saved, slice_set_of(Timeline()), {}};
+  ++shown_version_;
+  pair_shown_threads();
+  return true;
+}
+
 // While a trace is read its numbers are taken once a second.
 bool CompareAnswers::measure_shown(Side side, Session& session) {
+  if (numbers_only(side)) return take_saved(side);
   auto& measure = *measure_[side];
   bool news = false;
   if (measure.poll() && measure.answer() != nullptr) {
@@ -141,9 +152,9 @@ bool CompareAnswers::measure_others() {
     news = true;
   }
   const OthersKey key{sources_version_};
-  const bool none = sources_[kSideA].paths.size() < 2 && sources_[kSideB].paths.size() < 2;
+  const bool none = sources_[side_a].paths.size() < 2 && sources_[side_b].paths.size() < 2;
   if (none) {
-    if (!other_runs_[kSideA].runs.empty() || !other_runs_[kSideB].runs.empty()) ++others_version_;
+    if (!other_runs_[side_a].runs.empty() || !other_runs_[side_b].runs.empty()) ++others_version_;
     other_runs_ = {};
     others_.cancel();
     return news;
@@ -153,10 +164,14 @@ bool CompareAnswers::measure_others() {
   others_.ask(
       key, [sources = sources_, ignored = ignored_](const BackgroundQuestion<OtherRuns>& asked) {
         OtherRuns runs;
-        for (const Side side : {kSideA, kSideB}) {
+        for (const Side side : {side_a, side_b}) {
           const CompareSource& source = sources[side];
           for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
             if (i < source.left_out.size() && source.left_out[i]) continue;
+            if (source.saved_run(i) != nullptr) {
+              runs[side].runs.push_back(source.saved[i]);
+              continue;
+            }
             auto run = measured_file(source.paths[i], source.part, ignored, asked.cancelled);
             if (run) {
               runs[side].runs.push_back(std::move(*run));
@@ -173,7 +188,7 @@ bool CompareAnswers::measure_others() {
 
 OfSides<SideRuns> CompareAnswers::all_runs() const {
   OfSides<SideRuns> runs = other_runs_;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const std::vector<bool>& left_out = sources_[side].left_out;
     const bool shown_counts = left_out.empty() || !left_out.front() || runs[side].runs.empty();
     if (shown_counts) runs[side].runs.insert(runs[side].runs.begin(), shown_[side].measured);
@@ -196,17 +211,18 @@ bool CompareAnswers::bring_together() {
       problem_ = "There is not enough memory to compare these traces.";
     }
   }
-  if (shown_[kSideA].measured == nullptr || shown_[kSideB].measured == nullptr) return news;
+  if (shown_[side_a].measured == nullptr || shown_[side_b].measured == nullptr) return news;
   const SidesKey key{shown_version_, others_version_, rules_};
   const bool same_rules = together_.asked() && together_.asked()->rules == rules_;
   if (!together_.is_due(key, same_rules)) return news;
   if (!asked_) asked_ = Clock::now();
-  together_.ask(key, [runs = all_runs(), shown = shown_,
+  const OfSides<bool> no_calls = {numbers_only(side_a), numbers_only(side_b)};
+  together_.ask(key, [runs = all_runs(), shown = shown_, no_calls,
                       rules = rules_](const BackgroundQuestion<SidesAnswer>& asked) {
     const auto groups_of =
         [&](Side side, std::size_t run,
             std::span<const NameGroup> groups) -> std::optional<std::vector<NameStatistics>> {
-      if (runs[side].runs[run] != shown[side].measured) return std::nullopt;
+      if (no_calls[side] || runs[side].runs[run] != shown[side].measured) return std::nullopt;
       return measure_groups(*shown[side].slices, shown[side].question, *shown[side].measured,
                             groups, asked.cancelled);
     };
@@ -240,17 +256,17 @@ void CompareAnswers::make_table() {
 // They refer to the runs that are shown now, so no older ones may be left.
 void CompareAnswers::pair_shown_threads() {
   pairs_.clear();
-  if (shown_[kSideA].measured != nullptr && shown_[kSideB].measured != nullptr) {
-    pairs_ = pair_threads(shown_[kSideA].measured->threads, shown_[kSideB].measured->threads,
+  if (shown_[side_a].measured != nullptr && shown_[side_b].measured != nullptr) {
+    pairs_ = pair_threads(shown_[side_a].measured->threads, shown_[side_b].measured->threads,
                           pairs_by_hand_);
   }
 }
 
 bool CompareAnswers::poll(const OfSides<Session*>& shown) {
   bool news = measure_others();
-  for (const Side side : {kSideA, kSideB}) news |= measure_shown(side, *shown[side]);
+  for (const Side side : {side_a, side_b}) news |= measure_shown(side, *shown[side]);
   news |= bring_together();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (!part_problem_[side].empty()) problem_ = part_problem_[side];
   }
   if (asked_ && whole()) {

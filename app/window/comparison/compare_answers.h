@@ -2,6 +2,8 @@
 // the table that follows from both. All but the table is found in the background.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -21,9 +23,18 @@ namespace cinderscope {
 // What of a side is compared. The first run is the one that its lane shows.
 struct CompareSource {
   std::vector<std::string> paths;  // of its runs
+  // By run, as far as there are any: its numbers, where a saved side has them; else null.
+  std::vector<std::shared_ptr<const MeasuredRun>> saved;
   ComparedPart part;
   std::string part_text;       // "@+1s..+2s#worker"; empty: all of each run
   std::vector<bool> left_out;  // by run: its check box is off
+
+  const MeasuredRun* saved_run(std::size_t run) const {
+    return run < saved.size() ? saved[run].get() : nullptr;
+  }
+  bool has_saved() const {
+    return std::ranges::any_of(saved, [](const auto& run) { return run != nullptr; });
+  }
 };
 
 // A run that is shown, as it was measured last, with what it was measured from.
@@ -32,6 +43,12 @@ struct ShownRun {
   std::shared_ptr<const SliceSet> slices;
   RunQuestion question;
 };
+
+// Reads a run, takes its numbers and lets it go again. Any thread.
+Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
+                                                         const ComparedPart& part,
+                                                         const std::vector<std::string>& ignored,
+                                                         const std::atomic<bool>& cancelled);
 
 // UI thread only.
 class CompareAnswers {
@@ -69,6 +86,8 @@ class CompareAnswers {
   const std::vector<ThreadPair>& thread_pairs() const { return pairs_; }
   std::uint64_t version() const { return version_; }              // grows with everything above
   std::uint64_t names_version() const { return names_version_; }  // grows with sides()
+  // The first run has no calls: there is nothing for its lane.
+  bool numbers_only(Side side) const { return sources_[side].saved_run(0) != nullptr; }
   const std::string& problem() const { return problem_; }  // why there is nothing; empty: none
   double ready_ms() const { return ready_ms_; }            // how long the last answer took
   bool more_runs_to_come() const { return others_.busy(); }
@@ -98,6 +117,7 @@ class CompareAnswers {
   using OtherRuns = OfSides<SideRuns>;
 
   bool measure_shown(Side side, Session& session);
+  bool take_saved(Side side);
   bool measure_others();
   bool bring_together();
   void make_table();

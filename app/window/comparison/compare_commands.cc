@@ -93,7 +93,7 @@ Status least(AppContext& app, const CommandArguments& arguments) {
   options.min.reset();
   if (!arguments.is("default")) {
     const bool time = is_duration(options.measure) && options.scale == Scale::recorded &&
-                      page.session(kSideA).timeline().axis == TimeAxis::nanoseconds;
+                      page.axis() == TimeAxis::nanoseconds;
     if (time) {
       const Result<std::int64_t> typed = typed_duration(arguments.text());
       if (!typed) return typed.error();
@@ -172,10 +172,15 @@ Status ignore(AppContext& app, const CommandArguments& arguments) {
   }
   if (page.answers.sides() == nullptr) return refused("The traces are still being compared.");
   const ComparedSides& sides = *page.answers.sides();
+  for (const CompareSource& source : page.answers.sources()) {
+    if (source.has_saved()) {
+      return refused("A saved side has no calls whose time could be their callers'.");
+    }
+  }
   const auto name = find_name(sides, arguments.text());
   if (!name) return refused(fmt::format("Neither side has calls of \"{}\".", arguments.text()));
   std::vector<std::string> ignored = page.answers.ignored();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const std::uint32_t each : sides.names.names[*name].names[side]) {
       ignored.emplace_back(sides.side_names[side][each]);
     }
@@ -203,12 +208,15 @@ Result<std::vector<TypedThread>> selected_threads_of(const Session& session) {
 Status part(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   OfSides<CompareSource>& sources = page.answers.sources();
-  OfSides<ComparedPart> parts = {sources[kSideA].part, sources[kSideB].part};
+  OfSides<ComparedPart> parts = {sources[side_a].part, sources[side_b].part};
   const std::string& what = arguments.text();
+  if (sources[side_a].has_saved() || sources[side_b].has_saved()) {
+    return refused("A saved side has no calls of which a part could be taken.");
+  }
   if (what == "all") {
     parts = {};
   } else if (what == "range") {
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       const std::optional<TimeRange>& range = page.session(side).state().range;
       if (!range) return refused("No range is selected.");
       const auto from = typed_time(std::to_string(range->begin_ns)),
@@ -228,9 +236,9 @@ Status part(AppContext& app, const CommandArguments& arguments) {
       if (!typed) return typed.error();
       threads->push_back(std::move(*typed));
     }
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       if (const auto meant = tracks_meant(page.session(side).timeline(), *threads); !meant) {
-        return refused(fmt::format("{}: {}", side == kSideA ? "A" : "B", meant.error().text));
+        return refused(fmt::format("{}: {}", side == side_a ? "A" : "B", meant.error().text));
       }
       parts[side].threads = *threads;
     }
@@ -239,13 +247,13 @@ Status part(AppContext& app, const CommandArguments& arguments) {
   } else {
     for (ComparedPart& each : parts) each.slices = slices_of_word(what);
   }
-  for (const Side side : {kSideA, kSideB}) sources[side].part = std::move(parts[side]);
+  for (const Side side : {side_a, side_b}) sources[side].part = std::move(parts[side]);
   page.answers.sources_changed();
   return ok();
 }
 
 Status dismiss(AppContext& app, const CommandArguments& arguments) {
-  page_of(app).choice.dismissed.insert(arguments.text());
+  page_of(app).choice.dismissed.insert(without_numbers(arguments.text()));
   return ok();
 }
 

@@ -10,6 +10,7 @@
 #include "app/compare/side_file.h"
 #include "app/session/find_traces.h"
 #include "app/session/open_source.h"
+#include "app/session/open_trace.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_page.h"
@@ -21,6 +22,7 @@
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/os/atomic_file.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 
@@ -33,24 +35,14 @@ bool exists(const std::string& path) {
   return path == "-" || std::filesystem::exists(path, ignored);
 }
 
-// The runs that the paths of a side stand for. What cannot be read is told once it is.
-Result<std::vector<std::string>> runs_of(const std::vector<std::string>& paths) {
-  std::vector<std::string> runs;
-  for (const std::string& path : paths) {
-    if (is_saved_side(path)) {
-      return refused(
-          fmt::format("{} has only the numbers of a side: there are no calls to show. "
-                      "\"cinderscope compare\" compares with it.",
-                      path));
-    }
-    Result<std::vector<std::string>> found = traces_of(path);
-    if (!found) return found.error();
-    runs.insert(runs.end(), found->begin(), found->end());
-  }
-  if (runs.size() > kMostRuns) {
-    return refused(fmt::format("A side has {} runs at most.", kMostRuns));
-  }
-  return runs;
+// Stands for a saved side where a trace would be: its lane says that there is no timeline.
+std::unique_ptr<Session> numbers_only(const std::string& path) {
+  const auto nothing = [](LoadContext& /*control*/) -> Result<OpenedSource> {
+    return Error{.code = ErrorCode::cannot_read,
+                 .text = "This side was saved: its numbers are known, its calls are not.",
+                 .expected = "Timelines and flame graph need the trace."};
+  };
+  return std::make_unique<Session>(path, nothing, SessionOptions{.wake = [] { Window::wake(); }});
 }
 
 template <class Value>
@@ -60,10 +52,50 @@ bool is_there(const std::future<Value>& future) {
 
 }  // namespace
 
-Status CompareController::start(std::string_view a, std::string_view b) {
+// Any thread. What cannot be read as a trace is told once it is read.
+CompareController::Found CompareController::runs_of(const std::vector<std::string>& paths) {
+  FoundRuns runs;
+  for (const std::string& path : paths) {
+    if (is_saved_side(path)) {
+      Result<SideRuns> side = read_side_file(path);
+      if (!side) return refused(message_of(path, side.error()));
+      runs.saved.resize(runs.paths.size());
+      runs.paths.insert(runs.paths.end(), side->runs.size(), path);
+      for (auto& run : side->runs) runs.saved.push_back(std::move(run));
+      continue;
+    }
+    Result<std::vector<std::string>> found = traces_of(path);
+    if (!found) return found.error();
+    runs.paths.insert(runs.paths.end(), found->begin(), found->end());
+  }
+  if (runs.paths.size() > kMostRuns) {
+    return refused(fmt::format("A side has {} runs at most.", kMostRuns));
+  }
+  runs.saved.resize(runs.paths.size());
+  // The first one is shown, so it has calls if any has.
+  const auto trace = std::ranges::find(runs.saved, nullptr);
+  const auto first = trace == runs.saved.end() ? 0 : trace - runs.saved.begin();
+  std::rotate(runs.saved.begin(), runs.saved.begin() + first, runs.saved.begin() + first + 1);
+  std::rotate(runs.paths.begin(), runs.paths.begin() + first, runs.paths.begin() + first + 1);
+  return runs;
+}
+
+// Which files of a folder are traces is told by reading their heads: not on this thread.
+std::future<CompareController::Found> CompareController::look_for(
+    const std::vector<std::string>& paths) {
+  return in_background([paths] {
+    Found runs = runs_of(paths);
+    Window::wake();
+    return runs;
+  });
+}
+
+Status CompareController::start(std::string_view a, std::string_view b, std::string_view pair_by) {
   Result<SideText> of_a = parse_side(a, exists), of_b = parse_side(b, exists);
   if (!of_a || !of_b) return (of_a ? of_b : of_a).error();
-  start(std::move(*of_a), std::move(*of_b));
+  start(std::move(*of_a), std::move(*of_b), [by = std::string(pair_by)](Tab* tab) {
+    if (tab != nullptr) tab->comparison->set_pair_by(by);
+  });
   return ok();
 }
 
@@ -71,19 +103,14 @@ void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> 
   Pending& pending = pending_.emplace_back();
   pending.sides = {std::move(a), std::move(b)};
   pending.opened = std::move(opened);
-  for (const Side side : {kSideA, kSideB}) {
-    // Which files of a folder are traces is told by reading their heads: not on this thread.
-    pending.looking[side] = in_background([paths = pending.sides[side].paths] {
-      Paths runs = runs_of(paths);
-      Window::wake();
-      return runs;
-    });
+  for (const Side side : {side_a, side_b}) {
+    pending.looking[side] = look_for(pending.sides[side].paths);
   }
   app_.draw_again();
 }
 
 bool CompareController::take_found(Pending& pending) {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (pending.found[side]) continue;
     if (!is_there(pending.looking[side])) return false;
     pending.found[side] = pending.looking[side].get();
@@ -105,15 +132,25 @@ Session& CompareController::trace_of(const std::string& path) {
 }
 
 void CompareController::open(const Pending& pending) {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (*pending.found[side]) continue;
     if (pending.opened) pending.opened(nullptr);
     return app_.say(pending.found[side]->error().text);
   }
   OfSides<CompareSource> sources;
-  for (const Side side : {kSideA, kSideB}) {
-    sources[side].paths = **pending.found[side];
-    sources[side].part = pending.sides[side].part;
+  for (const Side side : {side_a, side_b}) {
+    const FoundRuns& runs = **pending.found[side];
+    const ComparedPart& part = pending.sides[side].part;
+    sources[side].paths = runs.paths;
+    sources[side].saved = runs.saved;
+    sources[side].part = part;
+    const bool is_part = part.from || part.to || !part.threads.empty();
+    // What was measured for this comparison was measured in its part.
+    if (pending.numbers_only) sources[side].part = {};
+    if (is_part && sources[side].has_saved() && !pending.numbers_only) {
+      if (pending.opened) pending.opened(nullptr);
+      return app_.say("A saved side has no calls of which a part could be taken.");
+    }
   }
   std::unique_ptr<Tab> tab = tab_of(std::move(sources));
   TabList& tabs = app_.tabs();
@@ -123,17 +160,24 @@ void CompareController::open(const Pending& pending) {
 }
 
 std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
-  Session &a = trace_of(sources[kSideA].paths.front()),
-          &b = trace_of(sources[kSideB].paths.front());
-  auto page = std::make_unique<ComparePage>(a, b);
+  OfSides<std::unique_ptr<Session>> own;
+  OfSides<Session*> shown{};
+  for (const Side side : {side_a, side_b}) {
+    const std::string& path = sources[side].paths.front();
+    if (sources[side].saved_run(0) != nullptr) own[side] = numbers_only(path);
+    shown[side] = own[side] ? own[side].get() : &trace_of(path);
+  }
+  auto page = std::make_unique<ComparePage>(*shown[side_a], *shown[side_b], std::move(own));
   page->answers.sources() = std::move(sources);
+  // What commands are about has calls, if any has.
+  if (page->answers.numbers_only(side_a)) page->act_on(side_b, true);
   auto tab = std::make_unique<Tab>(page->first_session());
   page->set_first(*tab);
   tab->panels = make_compare_panels(*page);
   tab->comparison = std::move(page);
   tab->asked = std::chrono::steady_clock::now();
   app_.controllers().tabs->apply_settings(*tab);
-  app_.controllers().tabs->apply_settings(tab->comparison->lane(kSideB));
+  app_.controllers().tabs->apply_settings(tab->comparison->lane(side_b));
   return tab;
 }
 
@@ -145,13 +189,16 @@ Status CompareController::show_run(Side side, std::size_t run) {
   CompareSource& source = sources[side];
   if (run >= source.paths.size()) return refused("There is no such run.");
   if (run == 0) return refused("The lane shows this run.");
+  if (source.saved_run(run) != nullptr) return refused("Only the numbers of this run are known.");
   source.left_out.resize(source.paths.size());
+  source.saved.resize(source.paths.size());
   const auto first = [run](auto& list) {
     const auto begin = list.begin() + static_cast<std::ptrdiff_t>(run);
     std::rotate(list.begin(), begin, begin + 1);
   };
   first(source.paths);
   first(source.left_out);
+  first(source.saved);
   const Tab* replaced = app_.tabs().page();
   std::unique_ptr<Tab> tab = tab_of(std::move(sources));  // shows what it opens
   ComparePage& page = *tab->comparison;
@@ -174,7 +221,7 @@ ComparePage* CompareController::shown() const {
 }
 
 bool CompareController::comparing() const {
-  if (!pending_.empty()) return true;
+  if (!pending_.empty() || !adding_.empty()) return true;
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
     if (tab->comparison == nullptr) return false;
     const ComparePage& page = *tab->comparison;
@@ -182,20 +229,96 @@ bool CompareController::comparing() const {
       return page.session(side).phase() == SessionPhase::failed;
     };
     if (page.held()) return false;
-    return page.busy() || (!page.answers.whole() && !failed(kSideA) && !failed(kSideB));
+    return page.busy() || (!page.answers.whole() && !failed(side_a) && !failed(side_b));
   });
+}
+
+bool CompareController::is_open(const std::string& path) const {
+  const std::string whole = absolute_path(path);
+  return std::ranges::any_of(app_.tabs().all, [&](const auto& tab) {
+    return !is_lane(*tab) && absolute_path(tab->session->path()) == whole;
+  });
+}
+
+// Each trace by itself is looked at when it is opened.
+void CompareController::ask_whether_they_fit(Pending& pending) {
+  std::vector<std::string> paths;
+  for (const Side side : {side_a, side_b}) {
+    const Found& found = *pending.found[side];
+    const bool is_trace = found && found->saved.front() == nullptr;
+    if (is_trace && !is_open(found->paths.front())) paths.push_back(found->paths.front());
+  }
+  if (paths.size() < 2 || absolute_path(paths[0]) == absolute_path(paths[1])) paths.clear();
+  pending.fitting = in_background([paths, free_bytes = free_bytes_]() -> std::optional<Error> {
+    std::optional<Error> error;
+    if (!paths.empty()) {
+      error = too_large_together(paths, free_bytes.value_or(free_memory_bytes()));
+    }
+    Window::wake();
+    return error;
+  });
+}
+
+// The numbers of each run instead of its calls.
+CompareController::Found CompareController::measured(FoundRuns runs, const ComparedPart& part) {
+  const std::atomic<bool> cancelled{false};
+  for (std::size_t i = 0; i < runs.paths.size(); ++i) {
+    if (runs.saved[i] != nullptr) continue;
+    auto run = measured_file(runs.paths[i], part, {}, cancelled);
+    if (!run) return refused(message_of(runs.paths[i], run.error()));
+    runs.saved[i] = std::move(*run);
+  }
+  Window::wake();
+  return runs;
+}
+
+Status CompareController::answer_too_large(TooLargeAnswer answer) {
+  if (!too_large_) return refused("Nothing is asked about memory.");
+  Pending pending = std::move(std::exchange(too_large_, std::nullopt)->pending);
+  if (answer == TooLargeAnswer::cancel) {
+    if (pending.opened) pending.opened(nullptr);
+    return ok();
+  }
+  pending.fitting = {};
+  if (answer == TooLargeAnswer::anyway) {
+    open(pending);
+    return ok();
+  }
+  pending.numbers_only = true;
+  for (const Side side : {side_a, side_b}) {
+    pending.looking[side] =
+        in_background([runs = **pending.found[side], part = pending.sides[side].part] {
+          return measured(runs, part);
+        });
+    pending.found[side].reset();
+  }
+  pending_.push_back(std::move(pending));
+  app_.draw_again();
+  return ok();
 }
 
 void CompareController::poll() {
   for (std::size_t i = 0; i < pending_.size();) {
-    if (!take_found(pending_[i])) {
+    Pending& waiting = pending_[i];
+    const bool found = take_found(waiting);
+    if (found && !waiting.fitting.valid() && !waiting.numbers_only) ask_whether_they_fit(waiting);
+    const bool asks_another = too_large_ && waiting.fitting.valid();
+    if (!found || asks_another || (waiting.fitting.valid() && !is_there(waiting.fitting))) {
       ++i;
       continue;
     }
-    const Pending pending = std::move(pending_[i]);
+    const std::optional<Error> error =
+        waiting.fitting.valid() ? waiting.fitting.get() : std::nullopt;
+    Pending pending = std::move(waiting);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
-    open(pending);
+    if (error) {
+      too_large_ = TooLarge{std::move(pending), error->text};
+      app_.draw_again();
+    } else {
+      open(pending);
+    }
   }
+  take_added();
   for (const auto& tab : app_.tabs().all) {
     if (tab->comparison == nullptr || tab->comparison->held()) continue;
     if (tab->comparison->poll()) app_.draw_again();
@@ -265,17 +388,48 @@ Status CompareController::swap() {
 }
 
 Status CompareController::add_runs(Side side, const std::vector<std::string>& paths) {
-  ComparePage& page = *shown();
-  std::vector<std::string>& runs = page.answers.sources()[side].paths;
   for (const std::string& path : paths) {
     if (!exists(path)) return refused(fmt::format("There is no file {}.", path));
   }
-  if (runs.size() + paths.size() > kMostRuns) {
-    return refused(fmt::format("A side has {} runs at most.", kMostRuns));
+  const ComparePage& page = *shown();
+  const CompareSource& source = page.answers.sources()[side];
+  const bool is_part = source.part.from || source.part.to || !source.part.threads.empty();
+  if (is_part && std::ranges::any_of(paths, is_saved_side)) {
+    return refused("A saved side has no calls of which a part could be taken.");
   }
-  runs.insert(runs.end(), paths.begin(), paths.end());
-  page.answers.sources_changed();
+  adding_.push_back({.page = &page, .side = side, .looking = look_for(paths)});
+  app_.draw_again();
   return ok();
+}
+
+void CompareController::take_added() {
+  for (std::size_t i = 0; i < adding_.size();) {
+    if (!is_there(adding_[i].looking)) {
+      ++i;
+      continue;
+    }
+    Adding added = std::move(adding_[i]);
+    adding_.erase(adding_.begin() + static_cast<std::ptrdiff_t>(i));
+    const Found found = added.looking.get();
+    const auto tab = std::ranges::find_if(
+        app_.tabs().all, [&](const auto& each) { return each->comparison.get() == added.page; });
+    if (tab == app_.tabs().all.end()) continue;
+    if (!found) {
+      app_.say_of(**tab, found.error().text);
+      continue;
+    }
+    CompareAnswers& answers = (*tab)->comparison->answers;
+    CompareSource& source = answers.sources()[added.side];
+    if (source.paths.size() + found->paths.size() > kMostRuns) {
+      app_.say_of(**tab, fmt::format("A side has {} runs at most.", kMostRuns));
+      continue;
+    }
+    source.saved.resize(source.paths.size());
+    source.paths.insert(source.paths.end(), found->paths.begin(), found->paths.end());
+    source.saved.insert(source.saved.end(), found->saved.begin(), found->saved.end());
+    answers.sources_changed();
+    app_.draw_again();
+  }
 }
 
 std::size_t CompareController::users_of(const Session& trace) const {

@@ -34,10 +34,17 @@ class CompareController {
   explicit CompareController(AppContext& app) : app_(app) {}
 
   // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
-  // it is known which these are.
-  Status start(std::string_view a, std::string_view b);
+  // it is known which these are. `pair_by`: as ComparePage::set_pair_by().
+  Status start(std::string_view a, std::string_view b, std::string_view pair_by = {});
   // `opened` is given the comparison's tab once there is one; null: it cannot be.
   void start(SideText a, SideText b, std::function<void(Tab*)> opened = {});
+  // What to do with two traces that do not fit into memory together: compare without timelines, so
+  // that each is measured and let go again; load both all the same; neither. An Error: nothing is
+  // asked.
+  enum class TooLargeAnswer : std::uint8_t { numbers, anyway, cancel };
+  Status answer_too_large(TooLargeAnswer answer);
+  bool asks_about_memory() const { return too_large_.has_value(); }
+  void set_free_memory(std::uint64_t bytes) { free_bytes_ = bytes; }  // instead of the machine's
   // The shown comparison; null: a trace or nothing is shown.
   ComparePage* shown() const;
   bool comparing() const;  // some comparison is to come, or is being worked out
@@ -81,18 +88,40 @@ class CompareController {
   std::vector<std::string> notes(const ComparePage& page) const;
 
  private:
-  using Paths = Result<std::vector<std::string>>;
+  // The runs that paths stand for.
+  struct FoundRuns {
+    std::vector<std::string> paths;
+    std::vector<std::shared_ptr<const MeasuredRun>> saved;  // as CompareSource::saved
+  };
+  using Found = Result<FoundRuns>;
   struct Pending {
     OfSides<SideText> sides;
     std::function<void(Tab*)> opened;
-    OfSides<std::future<Paths>> looking;
-    OfSides<std::optional<Paths>> found;
+    OfSides<std::future<Found>> looking;
+    OfSides<std::optional<Found>> found;
+    std::future<std::optional<Error>> fitting;  // what says that both do not
+    bool numbers_only = false;                  // is to be compared without timelines
+  };
+  struct TooLarge {
+    Pending pending;
+    std::string text;
+  };
+  struct Adding {
+    const ComparePage* page = nullptr;  // may be closed by now
+    Side side = side_a;
+    std::future<Found> looking;
   };
   struct KeptRange {
     std::string side;  // as text
     std::optional<TimeRange> range_here;
   };
+  static Found runs_of(const std::vector<std::string>& paths);
+  static std::future<Found> look_for(const std::vector<std::string>& paths);
+  static Found measured(FoundRuns runs, const ComparedPart& part);
+  bool is_open(const std::string& path) const;
+  void ask_whether_they_fit(Pending& pending);
   bool take_found(Pending& pending);
+  void take_added();
   void open(const Pending& pending);
   std::unique_ptr<Tab> tab_of(OfSides<CompareSource> sources);
   Session& trace_of(const std::string& path);
@@ -100,6 +129,9 @@ class CompareController {
 
   AppContext& app_;
   std::vector<Pending> pending_;
+  std::vector<Adding> adding_;
+  std::optional<TooLarge> too_large_;
+  std::optional<std::uint64_t> free_bytes_;
   std::optional<KeptRange> kept_range_;
   std::optional<std::size_t> asked_to_close_;  // a tab
 };

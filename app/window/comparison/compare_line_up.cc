@@ -37,15 +37,15 @@ void ComparePage::set_line_up(LineUp line_up) {
 Status ComparePage::line_up_starts() {
   set_line_up({.how = LineUpHow::starts,
                .name = {},
-               .a_ns = session(kSideA).timeline().begin_ns,
-               .b_ns = session(kSideB).timeline().begin_ns});
+               .a_ns = session(side_a).timeline().begin_ns,
+               .b_ns = session(side_b).timeline().begin_ns});
   return ok();
 }
 
 Status ComparePage::line_up_clock() {
-  const Timeline &a = session(kSideA).timeline(), &b = session(kSideB).timeline();
+  const Timeline &a = session(side_a).timeline(), &b = session(side_b).timeline();
   const bool overlap = a.begin_ns < b.end_ns && b.begin_ns < a.end_ns;
-  const bool of_day = tells_time_of_day(session(kSideA)) && tells_time_of_day(session(kSideB));
+  const bool of_day = tells_time_of_day(session(side_a)) && tells_time_of_day(session(side_b));
   if (a.axis != b.axis) return refused("One side counts time, the other events.");
   if (!overlap && !of_day) {
     return refused(
@@ -59,18 +59,18 @@ Status ComparePage::line_up_clock() {
 
 Status ComparePage::line_up_mark(std::string_view note) {
   OfSides<const Bookmark*> found{};
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const Bookmark& mark : session(side).state().bookmarks) {
       if (mark.note == note && found[side] == nullptr) found[side] = &mark;
     }
   }
-  if (found[kSideA] == nullptr || found[kSideB] == nullptr) {
+  if (found[side_a] == nullptr || found[side_b] == nullptr) {
     return refused(fmt::format("There is no bookmark \"{}\" on both sides.", note));
   }
   set_line_up({.how = LineUpHow::mark,
                .name = std::string(note),
-               .a_ns = found[kSideA]->time_ns,
-               .b_ns = found[kSideB]->time_ns});
+               .a_ns = found[side_a]->time_ns,
+               .b_ns = found[side_b]->time_ns});
   return ok();
 }
 
@@ -80,7 +80,7 @@ Status ComparePage::line_up_call(std::string_view name, std::uint64_t k) {
   if (!compared) return refused(fmt::format("Neither side has calls of \"{}\".", name));
   const ComparedName& found = answers.sides()->names.names[*compared];
   if (!found.in_both()) {
-    return refused(fmt::format("Only {} has calls of \"{}\".", found.in(kSideA) ? "A" : "B", name));
+    return refused(fmt::format("Only {} has calls of \"{}\".", found.in(side_a) ? "A" : "B", name));
   }
   wanted_k_ = std::max<std::uint64_t>(k, 1);
   line_up_.name = found.text;
@@ -105,13 +105,13 @@ void ComparePage::line_up_known_call() {
   const std::int64_t old_zero_ns = line_up_.a_ns;
   now.a_ns = pair.a.begin_ns;
   now.b_ns = pair.b.begin_ns;
-  const Viewport before = session(kSideA).state().view;
+  const Viewport before = session(side_a).state().view;
   set_line_up(std::move(now));
   const std::int64_t length_ns = saturating_difference(pair.a.end_ns, pair.a.begin_ns);
   const double zero_px = before.px_from_ns(old_zero_ns);
   const bool stays = keeps_place && zero_px >= 0 && zero_px < static_cast<double>(before.width_px);
   session(used_).view_was_moved();
-  TimelineState& a = session(kSideA).state();
+  TimelineState& a = session(side_a).state();
   const auto width_px = static_cast<double>(a.view.width_px);
   if (static_cast<double>(length_ns) / a.view.ns_per_px < kThinnestPx && !stays) {
     const auto length = static_cast<double>(std::max<std::int64_t>(length_ns, 1));
@@ -126,7 +126,7 @@ void ComparePage::line_up_known_call() {
   }
   a.view = clamped(a.view, a.lane->limits);
   const OfSides<SliceRef> slices = {pair.a.slice, pair.b.slice};
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     TimelineState& state = session(side).state();
     state.selected = slices[side];
     state.selected_instant = {};
@@ -135,7 +135,7 @@ void ComparePage::line_up_known_call() {
     lane(side).revealed = slices[side];
   }
   partner_due_.reset();
-  const Side was = std::exchange(used_, kSideA);
+  const Side was = std::exchange(used_, side_a);
   follow();
   used_ = was;
 }
@@ -168,12 +168,12 @@ void ComparePage::drag_used_lane(const ShiftLane& drag) {
   if (drag.begins) {
     lane_drag_ = {line_up_.shift_ns(), edge_near(moved, drag.at_px, kHeldWithinPx)};
     // A view of everything would be fitted anew with each step.
-    for (const Side side : {kSideA, kSideB}) session(side).view_was_moved();
+    for (const Side side : {side_a, side_b}) session(side).view_was_moved();
   }
   constexpr double kFarNs = 4e18;
-  const double by_ns = drag.by_px * session(kSideA).state().view.ns_per_px;
+  const double by_ns = drag.by_px * session(side_a).state().view.ns_per_px;
   const auto whole_ns = static_cast<std::int64_t>(std::clamp(by_ns, -kFarNs, kFarNs));
-  const bool is_b = moved == kSideB;
+  const bool is_b = moved == side_b;
   std::int64_t shift_ns = is_b ? saturating_difference(lane_drag_.shift_ns, whole_ns)
                                : saturating_sum(lane_drag_.shift_ns, whole_ns);
   if (drag.snap_px > 0 && lane_drag_.edge_ns) {
@@ -248,19 +248,19 @@ std::string ComparePage::pairs_warning() const {
   }
   if (!pair_by_.empty()) {
     const std::uint64_t paired = calls.pairs.size();
-    if (calls.count[kSideA] == paired && calls.count[kSideB] == paired) return {};
+    if (calls.count[side_a] == paired && calls.count[side_b] == paired) return {};
     return fmt::format("{} of {} and {} calls have a partner with the same {}", count_text(paired),
-                       count_text(calls.count[kSideA]), count_text(calls.count[kSideB]), pair_by_);
+                       count_text(calls.count[side_a]), count_text(calls.count[side_b]), pair_by_);
   }
-  if (calls.count[kSideA] == calls.count[kSideB]) return {};
-  return fmt::format("{} and {} calls: pairs may slip", count_text(calls.count[kSideA]),
-                     count_text(calls.count[kSideB]));
+  if (calls.count[side_a] == calls.count[side_b]) return {};
+  return fmt::format("{} and {} calls: pairs may slip", count_text(calls.count[side_a]),
+                     count_text(calls.count[side_b]));
 }
 
 Status ComparePage::go_to_call(std::optional<Side> only, std::uint32_t name, NamedCall which) {
   const ComparedSides& sides = *answers.sides();
   OfSides<std::optional<std::int64_t>> durations;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (only && *only != side) continue;
     for (const ComparedRun& run : sides.runs[side]) {
       const bool is_shown = run.run == answers.shown_runs()[side].measured;
@@ -272,15 +272,15 @@ Status ComparePage::go_to_call(std::optional<Side> only, std::uint32_t name, Nam
                                                      : numbers.min_ns;
     }
   }
-  if (!durations[kSideA] && !durations[kSideB]) {
+  if (!durations[side_a] && !durations[side_b]) {
     return refused("The shown run has no such call.");
   }
   go_.ask({++goes_}, [durations, runs = answers.shown_runs(),
-                      names = OfSides<std::vector<StringId>>{strings_of(kSideA, name),
-                                                             strings_of(kSideB, name)}](
+                      names = OfSides<std::vector<StringId>>{strings_of(side_a, name),
+                                                             strings_of(side_b, name)}](
                          const BackgroundQuestion<OfSides<std::optional<LinedCall>>>& asked) {
     OfSides<std::optional<LinedCall>> found;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       if (!durations[side]) continue;
       found[side] = call_of_duration(*runs[side].slices, names[side], *durations[side],
                                      runs[side].question.query.scope, asked.cancelled);
@@ -292,21 +292,21 @@ Status ComparePage::go_to_call(std::optional<Side> only, std::uint32_t name, Nam
 
 void ComparePage::show_found() {
   const OfSides<std::optional<LinedCall>>& found = *go_.answer();
-  if (!found[kSideA] && !found[kSideB]) {
+  if (!found[side_a] && !found[side_b]) {
     message_ = "the call was not found; it may have been cut at the edge of the range";
     return;
   }
-  const bool both = found[kSideA] && found[kSideB];
+  const bool both = found[side_a] && found[side_b];
   if (both) {
     LineUp now{.how = LineUpHow::hand, .name = {}};
-    now.a_ns = found[kSideA]->begin_ns;
-    now.b_ns = found[kSideB]->begin_ns;
+    now.a_ns = found[side_a]->begin_ns;
+    now.b_ns = found[side_b]->begin_ns;
     set_line_up(std::move(now));
   }
-  const Side side = found[kSideA] ? kSideA : kSideB;
+  const Side side = found[side_a] ? side_a : side_b;
   used_ = side;
   std::int64_t length_ns = 0;
-  for (const Side each : {kSideA, kSideB}) {
+  for (const Side each : {side_a, side_b}) {
     if (!found[each]) continue;
     length_ns =
         std::max(length_ns, saturating_difference(found[each]->end_ns, found[each]->begin_ns));

@@ -50,7 +50,7 @@ std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& u
     return !part.from && !part.to && part.threads.empty();
   };
   menu.add("All of both", "compare-part", "all").checked =
-      is_whole(sources[kSideA].part) && is_whole(sources[kSideB].part);
+      is_whole(sources[side_a].part) && is_whole(sources[side_b].part);
   menu.add("The selected range", "compare-part", "range", used.range.has_value());
   menu.add("The selected threads", "compare-part", "threads", !used.selected_tracks.empty());
   menu.line();
@@ -58,7 +58,7 @@ std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& u
   const OfSides<ShownRun>& runs = page.answers.shown_runs();
   for (const ThreadPair& pair : page.answers.thread_pairs()) {
     if (!pair.a || !pair.b || threads++ >= kMostThreads) continue;
-    const RunThread& thread = runs[kSideA].measured->threads[*pair.a];
+    const RunThread& thread = runs[side_a].measured->threads[*pair.a];
     if (thread.name.empty()) continue;
     menu.add("Thread " + cut(thread.name), "compare-part",
              "thread " + quoted_argument(thread.name));
@@ -68,7 +68,7 @@ std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& u
   menu.add("Samples", "compare-part", "samples");
   menu.add("Both", "compare-part", "both");
   menu.line();
-  ComparedPart whole = sources[kSideA].part;
+  ComparedPart whole = sources[side_a].part;
   menu.add("Count calls at the edges whole", "compare-part", "whole",
            whole.from.has_value() || whole.to.has_value())
       .checked = whole.whole_calls;
@@ -117,8 +117,8 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
     std::string label = fmt::format("{}: {}", word_of(rule), word_of(state));
     if (sides != nullptr && state != RuleState::off) {
       const auto& changed = sides->names.rules.at(i).changed;
-      label += fmt::format("  ({} in A, {} in B)", count_text(changed[kSideA]),
-                           count_text(changed[kSideB]));
+      label += fmt::format("  ({} in A, {} in B)", count_text(changed[side_a]),
+                           count_text(changed[side_b]));
     }
     menu.add(std::move(label), "compare-rule", fmt::format("{}={}", word_of(rule), word_of(next)))
         .checked = state != RuleState::off;
@@ -144,7 +144,7 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
     if (alone++ >= kMostAlone) break;
     const ComparedRow& found = comparison.rows[row];
     const std::string& text = sides->names.names[found.name].text;
-    menu.add(fmt::format("{} only: {} is the same as…", found.occurs[kSideA] ? "A" : "B",
+    menu.add(fmt::format("{} only: {} is the same as…", found.occurs[side_a] ? "A" : "B",
                          cut(sides->labels[found.name])),
              "context-menu", "compare-same " + text);
   }
@@ -158,7 +158,7 @@ std::vector<MenuEntry> same_menu(const ComparePage& page, std::string_view text)
   if (!name) return {};
   const ComparedSides& sides = *page.answers.sides();
   const ComparedName& alone = sides.names.names[*name];
-  const Side side = alone.in(kSideA) ? kSideA : kSideB;
+  const Side side = alone.in(side_a) ? side_a : side_b;
   const std::atomic<bool> never{false};
   for (const std::uint32_t near :
        nearest_names(sides.names, other(side), alone.text, kNearest, never)) {
@@ -188,8 +188,8 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
         true;
   }
   std::size_t marks = 0;
-  for (const Bookmark& mark : page.session(kSideA).state().bookmarks) {
-    const auto& others = page.session(kSideB).state().bookmarks;
+  for (const Bookmark& mark : page.session(side_a).state().bookmarks) {
+    const auto& others = page.session(side_b).state().bookmarks;
     const bool both =
         std::ranges::any_of(others, [&](const Bookmark& other) { return other.note == mark.note; });
     if (!both || mark.note.empty() || marks++ >= kMostMarks) continue;
@@ -213,13 +213,14 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
 
 // "a 2": the second run of A.
 std::vector<MenuEntry> run_menu(const ComparePage& page, std::string_view target) {
-  const Side side = target.starts_with('a') ? kSideA : kSideB;
+  const Side side = target.starts_with('a') ? side_a : side_b;
   const CompareSource& source = page.answers.sources()[side];
   const std::size_t run = parse_number<std::size_t>(target.substr(2)).value_or(0);
   if (run < 1 || run > source.paths.size()) return {};
   Entries menu;
   const bool left_out = run <= source.left_out.size() && source.left_out[run - 1];
-  menu.add("Show in its lane", "show-run", std::string(target), run > 1);
+  menu.add("Show in its lane", "show-run", std::string(target),
+           run > 1 && source.saved_run(run - 1) == nullptr);
   menu.add("Count this run", "use-run", std::string(target)).checked = !left_out;
   return std::move(menu.list);
 }

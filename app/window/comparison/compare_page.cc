@@ -51,8 +51,9 @@ std::string compared_title(std::string_view a, std::string_view b) {
   return names[0] + " ↔ " + names[1];
 }
 
-ComparePage::ComparePage(Session& a, Session& b)
+ComparePage::ComparePage(Session& a, Session& b, OfSides<std::unique_ptr<Session>> own)
     : answers([] { Window::wake(); }),
+      own_(std::move(own)),
       first_(view_of(a, false)),
       b_(std::make_unique<Tab>(view_of(b, true))),
       lined_([] { Window::wake(); }),
@@ -69,6 +70,10 @@ const Session& ComparePage::session(Side side) const {
   return *lane(side).session;
 }
 
+TimeAxis ComparePage::axis() const {
+  return answers.sides() != nullptr ? answers.sides()->axis() : session(side_a).timeline().axis;
+}
+
 bool ComparePage::act_on(Side side, bool leads) {
   acting_.reset();
   if (!leads) acting_ = side;
@@ -76,11 +81,11 @@ bool ComparePage::act_on(Side side, bool leads) {
 }
 
 bool ComparePage::shows(const Session& trace) const {
-  return session(kSideA).viewed() == &trace || session(kSideB).viewed() == &trace;
+  return session(side_a).viewed() == &trace || session(side_b).viewed() == &trace;
 }
 
 void ComparePage::show_as_tabs() {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     TimelineState& state = session(side).state();
     const Viewport view = state.view;
     const auto lane = state.lane;
@@ -91,11 +96,11 @@ void ComparePage::show_as_tabs() {
 }
 
 bool ComparePage::held() const {
-  return session(kSideA).viewed()->held() || session(kSideB).viewed()->held();
+  return session(side_a).viewed()->held() || session(side_b).viewed()->held();
 }
 
 std::string ComparePage::title() const {
-  return compared_title(session(kSideA).path(), session(kSideB).path());
+  return compared_title(session(side_a).path(), session(side_b).path());
 }
 
 void ComparePage::swap(std::unique_ptr<Tab>& first) {
@@ -105,15 +110,15 @@ void ComparePage::swap(std::unique_ptr<Tab>& first) {
   b_->panels.clear();
   a_ = first.get();
   used_ = other(used_);
-  std::swap(answers.sources()[kSideA], answers.sources()[kSideB]);
+  std::swap(answers.sources()[side_a], answers.sources()[side_b]);
   answers.sides_swapped();
   std::swap(line_up_.a_ns, line_up_.b_ns);
   line_up_.stretch = 1 / line_up_.stretch;
-  std::swap(seen_selected_[kSideA], seen_selected_[kSideB]);
-  for (const Side side : {kSideA, kSideB}) {
+  std::swap(seen_selected_[side_a], seen_selected_[side_b]);
+  for (const Side side : {side_a, side_b}) {
     LaneState& lane = *session(side).state().lane;
-    lane.is_b = side == kSideB;
-    lane.with_ruler = side == kSideA;
+    lane.is_b = side == side_b;
+    lane.with_ruler = side == side_a;
   }
   lined_.forget();
   selected_.forget();
@@ -121,11 +126,11 @@ void ComparePage::swap(std::unique_ptr<Tab>& first) {
 }
 
 void ComparePage::keep_limits() {
-  const ViewportLimits a = ends_of(session(kSideA)), b = ends_of(session(kSideB));
-  for (const Side side : {kSideA, kSideB}) {
+  const ViewportLimits a = ends_of(session(side_a)), b = ends_of(session(side_b));
+  for (const Side side : {side_a, side_b}) {
     Session& session = this->session(side);
     const ViewportLimits all =
-        side == kSideA ? joined(a, {line_up_.to_a(b.begin_ns), line_up_.to_a(b.end_ns)})
+        side == side_a ? joined(a, {line_up_.to_a(b.begin_ns), line_up_.to_a(b.end_ns)})
                        : joined(b, {line_up_.to_b(a.begin_ns), line_up_.to_b(a.end_ns)});
     ViewportLimits& limits = session.state().lane->limits;
     const bool same = limits.begin_ns == all.begin_ns && limits.end_ns == all.end_ns;
@@ -138,12 +143,12 @@ void ComparePage::keep_limits() {
 
 void ComparePage::follow() {
   if (lines_up_by_itself_) {
-    line_up_.a_ns = session(kSideA).timeline().begin_ns;
-    line_up_.b_ns = session(kSideB).timeline().begin_ns;
+    line_up_.a_ns = session(side_a).timeline().begin_ns;
+    line_up_.b_ns = session(side_b).timeline().begin_ns;
   }
   keep_limits();
   TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
-  const bool a_leads = used_ == kSideA;
+  const bool a_leads = used_ == side_a;
   led.view = a_leads ? line_up_.view_of_b(leader.view) : line_up_.view_of_a(leader.view);
   if (!session(used_).shows_whole()) session(other(used_)).view_was_moved();
   const auto to_led = [&](std::int64_t time_ns) {
@@ -156,7 +161,7 @@ void ComparePage::follow() {
   follow_rows();
   note_lanes();
   note_lonely_threads();
-  TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
+  TimelineState &a = session(side_a).state(), &b = session(side_b).state();
   b.lane->with_ruler = line_up_.stretch != 1;  // a second one, since times differ
   a.lane->zero_ns = line_up_.a_ns;
   b.lane->zero_ns = line_up_.b_ns;
@@ -169,7 +174,7 @@ void ComparePage::follow() {
 // What the lanes say and outline.
 void ComparePage::note_lanes() {
   const auto name = selected_name();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     LaneState& lane = *session(side).state().lane;
     lane.note = session(side).title();
     const std::size_t runs = answers.sources()[side].paths.size();
@@ -187,13 +192,14 @@ void ComparePage::note_lanes() {
 void ComparePage::note_lonely_threads() {
   if (alone_version_ == answers.version()) return;
   alone_version_ = answers.version();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     IndexSet& alone = session(side).state().lane->alone;
     alone.clear();
     for (const ThreadPair& pair : answers.thread_pairs()) {
-      const auto here = side == kSideA ? pair.a : pair.b, there = side == kSideA ? pair.b : pair.a;
+      const auto here = side == side_a ? pair.a : pair.b, there = side == side_a ? pair.b : pair.a;
       if (!here || there) continue;
-      alone.insert(index(answers.shown_runs()[side].measured->threads[*here].track));
+      const TrackId track = answers.shown_runs()[side].measured->threads[*here].track;
+      if (track != kNoTrack) alone.insert(index(track));
     }
   }
 }
@@ -201,7 +207,7 @@ void ComparePage::note_lonely_threads() {
 // Both lanes show the same threads at their upper edges, as far as both have them.
 void ComparePage::follow_rows() {
   TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
-  const bool settling = lane(kSideA).revealed || lane(kSideB).revealed;
+  const bool settling = lane(side_a).revealed || lane(side_b).revealed;
   if (!settling && leader.scroll_px != seen_scroll_px_[used_]) {
     TimelineView::TrackPlace place = lane(used_).timeline_view.first_track(leader.scroll_px);
     place.track = partner_of(used_, place.track);
@@ -209,7 +215,7 @@ void ComparePage::follow_rows() {
       led.scroll_px = lane(other(used_)).timeline_view.scroll_to(place).value_or(led.scroll_px);
     }
   }
-  for (const Side side : {kSideA, kSideB}) seen_scroll_px_[side] = session(side).state().scroll_px;
+  for (const Side side : {side_a, side_b}) seen_scroll_px_[side] = session(side).state().scroll_px;
 }
 
 bool ComparePage::busy() const {
@@ -217,9 +223,11 @@ bool ComparePage::busy() const {
 }
 
 bool ComparePage::poll() {
-  bool news = answers.poll({&session(kSideA), &session(kSideB)});
+  bool news = false;
+  for (const auto& own : own_) news |= own && own->poll();
+  news |= answers.poll({&session(side_a), &session(side_b)});
   // A call that was selected on one lane has its name selected, and its partner.
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const Session& session = this->session(side);
     const SliceRef& slice = session.state().selected;
     if (slice == seen_selected_[side]) continue;
@@ -252,15 +260,16 @@ std::vector<TrackPair> ComparePage::track_pairs() const {
   const OfSides<ShownRun>& runs = answers.shown_runs();
   for (const ThreadPair& pair : answers.thread_pairs()) {
     if (!pair.a || !pair.b) continue;
-    tracks.push_back({runs[kSideA].measured->threads[*pair.a].track,
-                      runs[kSideB].measured->threads[*pair.b].track});
+    const TrackPair both{runs[side_a].measured->threads[*pair.a].track,
+                         runs[side_b].measured->threads[*pair.b].track};
+    if (both.a != kNoTrack && both.b != kNoTrack) tracks.push_back(both);
   }
   return tracks;
 }
 
 TrackId ComparePage::partner_of(Side side, TrackId track) const {
   for (const TrackPair& pair : track_pairs()) {
-    if ((side == kSideA ? pair.a : pair.b) == track) return side == kSideA ? pair.b : pair.a;
+    if ((side == side_a ? pair.a : pair.b) == track) return side == side_a ? pair.b : pair.a;
   }
   return kNoTrack;
 }
@@ -269,18 +278,18 @@ void ComparePage::ask_pairs(PairsQuestion& pairs, const std::string& name) {
   const auto compared = compared_name(name);
   if (!compared) return;
   const OfSides<ShownRun>& runs = answers.shown_runs();
-  const PairsKey key{name, pair_by_, answers.names_version(), session(kSideA).version(),
-                     session(kSideB).version()};
+  const PairsKey key{name, pair_by_, answers.names_version(), session(side_a).version(),
+                     session(side_b).version()};
   const bool same_pairs =
       pairs.asked() && pairs.asked()->name == name && pairs.asked()->by == pair_by_;
   if (!pairs.is_due(key, same_pairs)) return;
   pairs.ask(
       key,
-      [a = runs[kSideA].slices, b = runs[kSideB].slices,
-       names = OfSides<std::vector<StringId>>{strings_of(kSideA, *compared),
-                                              strings_of(kSideB, *compared)},
+      [a = runs[side_a].slices, b = runs[side_b].slices,
+       names = OfSides<std::vector<StringId>>{strings_of(side_a, *compared),
+                                              strings_of(side_b, *compared)},
        tracks = track_pairs(),
-       by = PairedBy{pair_by_, {session(kSideA).shared_source(), session(kSideB).shared_source()}}](
+       by = PairedBy{pair_by_, {session(side_a).shared_source(), session(side_b).shared_source()}}](
           const BackgroundQuestion<Pairs>& asked) {
         return std::make_shared<const PairedCalls>(
             paired_calls(*a, *b, names, tracks, asked.cancelled, by));
@@ -295,7 +304,7 @@ void ComparePage::know_names() const {
   for (std::uint32_t i = 0; i < sides.names.names.size(); ++i) {
     by_text_.emplace(sides.names.names[i].text, i);
   }
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     compared_of_[side].clear();
     for (const ComparedRun& run : sides.runs[side]) {
       if (run.run == answers.shown_runs()[side].measured) {
@@ -358,7 +367,7 @@ void ComparePage::select_partner() {
   if (pairs.answer() != nullptr && pairs.answered()->name == choice.selected) {
     const PairedCalls& calls = **pairs.answer();
     if (const auto pair = calls.pair_of(side, seen_selected_[side])) {
-      partner = side == kSideA ? calls.pairs[*pair].b.slice : calls.pairs[*pair].a.slice;
+      partner = side == side_a ? calls.pairs[*pair].b.slice : calls.pairs[*pair].a.slice;
     }
   }
   session(other(side)).state().selected = partner;

@@ -52,8 +52,9 @@ struct CompareChoice {
 // UI thread only. Belongs to the tab of its first lane (Tab::comparison); the second is its own.
 class ComparePage {
  public:
-  // Views of the traces of these two, which outlive it.
-  ComparePage(Session& a, Session& b);
+  // Views of the traces of these two, which outlive it but for those that are its own: they stand
+  // for saved sides.
+  ComparePage(Session& a, Session& b, OfSides<std::unique_ptr<Session>> own = {});
   ~ComparePage();
   ComparePage(const ComparePage&) = delete;
   ComparePage& operator=(const ComparePage&) = delete;
@@ -62,11 +63,12 @@ class ComparePage {
   std::unique_ptr<Session> first_session() { return std::move(first_); }
   void set_first(Tab& tab) { a_ = &tab; }
 
-  Tab& lane(Side side) { return side == kSideA ? *a_ : *b_; }
-  const Tab& lane(Side side) const { return side == kSideA ? *a_ : *b_; }
+  Tab& lane(Side side) { return side == side_a ? *a_ : *b_; }
+  const Tab& lane(Side side) const { return side == side_a ? *a_ : *b_; }
   Session& session(Side side);
   const Session& session(Side side) const;
   Side used() const { return used_; }
+  TimeAxis axis() const;  // of what is compared
   Tab& used_lane() { return lane(acting_.value_or(used_)); }
   // What follows is about that lane; with `leads` the other one follows its view from now on. True
   // if that is another one than before.
@@ -109,6 +111,11 @@ class ComparePage {
   std::string line_up_text() const;   // "starts", "ProxyMain::BeginMainFrame 118"
   std::string pairs_warning() const;  // "171 and 168 calls: pairs may slip"; empty: none
 
+  // "3 % of A's calls were read; only these are compared."; empty: all were.
+  std::string unread_text(Side side) const;
+  // What the calls of a side would take if all were read; nothing: that is not known.
+  std::optional<std::uint64_t> bytes_to_read_all(Side side) const;
+
   // The calls whose bands stand between the lanes, and whether only outermost ones do. Null: none.
   const PairedCalls* banded_calls() const;
   bool only_outermost() const { return line_up_.how != LineUpHow::call; }
@@ -134,8 +141,12 @@ class ComparePage {
     bool operator==(const PairsKey&) const = default;
   };
   using Pairs = std::shared_ptr<const PairedCalls>;
+  struct ReadSoFar {  // of the session in that version
+    std::uint64_t version = 0, calls = 0, bytes = 0;
+  };
   using PairsQuestion = Latest<PairsKey, Pairs>;
 
+  const ReadSoFar& read_so_far(Side side) const;
   void set_line_up(LineUp line_up);
   void know_names() const;
   void ask_pairs(PairsQuestion& pairs, const std::string& name);
@@ -148,10 +159,11 @@ class ComparePage {
   void note_lonely_threads();
   std::vector<TrackPair> track_pairs() const;
 
+  OfSides<std::unique_ptr<Session>> own_;  // in any order
   std::unique_ptr<Session> first_;
   Tab* a_ = nullptr;
   std::unique_ptr<Tab> b_;
-  Side used_ = kSideA;
+  Side used_ = side_a;
   std::optional<Side> acting_;  // for a moment, without leading
   OfSides<double> seen_scroll_px_{};
   std::uint64_t alone_version_ = 0;  // of the answers
@@ -172,6 +184,7 @@ class ComparePage {
   mutable OfSides<std::vector<std::uint32_t>> compared_of_;
   mutable std::unordered_map<std::string_view, std::uint32_t> by_text_;
   mutable std::uint64_t names_version_ = 0;
+  mutable OfSides<ReadSoFar> read_so_far_;
   std::string message_;
   // What the outlined names of the lanes were looked up for.
   OfSides<std::optional<std::pair<std::uint64_t, std::optional<std::uint32_t>>>> outlined_for_;
@@ -183,6 +196,14 @@ class ComparePage {
   Latest<GoKey, OfSides<std::optional<LinedCall>>> go_;
   void show_found();
 };
+
+// "3 % of A's calls were read; only these are compared."; empty: all were. `progress` says how far
+// the counting of all calls has come, while that is not done.
+std::string unread_sentence(Side side, std::uint64_t read, std::optional<std::uint64_t> all,
+                            std::string_view progress);
+
+// A sentence above the lanes as it is remembered that it was dismissed: it counts on.
+std::string without_numbers(std::string_view note);
 
 // What stands on the tab: names without what files are packed in.
 std::string compared_title(std::string_view a, std::string_view b);

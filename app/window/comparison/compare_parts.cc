@@ -29,7 +29,7 @@ std::string runs_text(std::size_t runs) {
 
 std::string part_text(const ComparePage& page) {
   std::string text;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const CompareSource& source = page.answers.sources()[side];
     std::string part = source.part_text;
     if (part.empty()) {
@@ -43,8 +43,8 @@ std::string part_text(const ComparePage& page) {
       }
     }
     if (part.empty()) part = "all";
-    if (side == kSideA) text = part;
-    if (side == kSideB && part != text) text += " ↔ " + part;
+    if (side == side_a) text = part;
+    if (side == side_b && part != text) text += " ↔ " + part;
   }
   return text;
 }
@@ -76,7 +76,7 @@ std::string rules_text(const NameRules& rules, std::size_t ignored) {
 void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& actions) {
   CompareHeadFrame frame{.theme = app_.theme(), .area = area};
   const CompareAnswers& answers = page.answers;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const Session& session = page.session(side);
     const std::size_t runs = answers.sides() != nullptr ? answers.sides()->run_count(side)
                                                         : answers.sources()[side].paths.size();
@@ -104,81 +104,19 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
   draw_compare_head(frame, actions);
 }
 
-std::vector<std::string> CompareController::notes(const ComparePage& page) const {
-  std::vector<std::string> notes;
-  const CompareAnswers& answers = page.answers;
-  if (!answers.problem().empty()) notes.push_back(answers.problem());
-  for (const Side side : {kSideA, kSideB}) {
-    if (page.session(side).loading() && !page.session(side).reading_on()) {
-      notes.push_back(fmt::format("{} is still being read: numbers are of what is there so far.",
-                                  side == kSideA ? "A" : "B"));
-    }
-  }
-  for (const Side side : {kSideA, kSideB}) {
-    const Session& session = page.session(side);
-    if (!session.loading() && has_calls_on_disk(session.timeline())) {
-      notes.push_back(fmt::format(
-          "Only those calls of {} are compared that were read so far; others are still on disk.",
-          side == kSideA ? "A" : "B"));
-    }
-  }
-  if (answers.comparison() != nullptr) {
-    for (std::string& text : warning_sentences(*answers.sides(), *answers.comparison())) {
-      notes.push_back(std::move(text));
-    }
-    if (answers.options().scale == Scale::share) {
-      notes.emplace_back("Shares add up to 100 %: if one name takes more, others must take less.");
-    }
-  }
-  if (std::string warning = page.pairs_warning(); !warning.empty()) {
-    notes.push_back(std::move(warning));
-  }
-  return notes;
-}
-
-Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions& actions) {
-  constexpr std::size_t kMostNotes = 3;
-  Rect left = area;
-  const float height = std::round(app_.theme().px(kNoticePx));
-  std::vector<std::string> texts = notes(page);
-  if (texts.size() > kMostNotes) texts.resize(kMostNotes);
-  const ComparisonWarnings none;
-  const ComparisonWarnings& warnings =
-      page.answers.sides() == nullptr ? none : page.answers.sides()->warnings;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (page.choice.dismissed.contains(texts[i])) continue;
-    std::vector<NoticeAnswer> answers;
-    if (warnings.unit_factor && texts[i].find("unit") != std::string::npos) {
-      answers.push_back({"Divide B's times", {"compare-unit", ""}});
-    } else if (texts[i].ends_with("Compare shares?")) {
-      answers.push_back({"Compare shares", {"compare-scale", "share"}});
-    } else if (warnings.calls_factor && warnings.per &&
-               texts[i].find("times as many calls") != std::string::npos) {
-      const std::string& name = page.answers.sides()->names.names[*warnings.per].text;
-      answers.push_back({"Compare per call", {"compare-scale", "per " + name}});
-    }
-    if (texts[i].ends_with("others are still on disk.")) {
-      answers.push_back({"Read all", {"compare-read-all", ""}});
-    }
-    if (texts[i].ends_with("pairs may slip")) {
-      answers.push_back({"Pair by argument…", {"pair-by", ""}});
-    }
-    answers.push_back({"Dismiss", {"dismiss-comparison-note", texts[i]}});
-    ImGui::PushID(static_cast<int>(i));
-    draw_notice({.theme = app_.theme(),
-                 .area = {left.x, left.y, left.width, height},
-                 .text = texts[i],
-                 .answers = std::move(answers)},
-                actions);
-    ImGui::PopID();
-    left.y += height;
-    left.height = std::max(0.0F, left.height - height);
-  }
-  return left;
-}
-
 Rect CompareController::draw_question(const Rect& area, Actions& actions) {
   const TabList& tabs = app_.tabs();
+  if (too_large_) {
+    const float height = std::min(std::round(app_.theme().px(kNoticePx)), area.height);
+    draw_notice({.theme = app_.theme(),
+                 .area = {area.x, area.y, area.width, height},
+                 .text = too_large_->text,
+                 .answers = {{"Compare without timelines", {"answer-compare", "numbers"}},
+                             {"Load both anyway", {"answer-compare", "anyway"}},
+                             {"Cancel", {"answer-compare", "cancel"}}}},
+                actions);
+    return {area.x, area.y + height, area.width, area.height - height};
+  }
   const bool can_compare = kept_range_ && tabs.page() != nullptr && !is_lane(*tabs.page()) &&
                            tabs.page()->session->state().range &&
                            tabs.page()->session->state().range != kept_range_->range_here;
@@ -211,16 +149,17 @@ Rect CompareController::draw_question(const Rect& area, Actions& actions) {
 }
 
 void CompareController::draw_strip(ComparePage& page, const Rect& area) {
-  const TimelineState &a = page.session(kSideA).state(), &b = page.session(kSideB).state();
+  const TimelineState &a = page.session(side_a).state(), &b = page.session(side_b).state();
   const PairedCalls* calls = page.banded_calls();
   LinkStripFrame frame{.theme = app_.theme(),
                        .area = area,
                        .gutter_px = timeline_parts(a, app_.theme(), area).gutter.width,
                        .view_a = a.view,
                        .view_b = b.view,
-                       .axis = page.session(kSideA).timeline().axis,
+                       .axis = page.axis(),
                        .label = "same call in both"};
   if (calls == nullptr) frame.label = "select a name to see its pairs";
+  if (page.answers.numbers_only(side_a) || page.answers.numbers_only(side_b)) frame.label = "";
   const double thinnest_ns = std::min(a.view.ns_per_px, b.view.ns_per_px) * 2;
   if (calls != nullptr) {
     frame.bands = [&, outermost =
@@ -245,7 +184,7 @@ void CompareController::draw_strip(ComparePage& page, const Rect& area) {
 
 // A hairline through both lanes where they line up, with a triangle on the ruler.
 void CompareController::draw_zero(ComparePage& page, const Rect& a, const Rect& b) {
-  const TimelineState& state = page.session(kSideA).state();
+  const TimelineState& state = page.session(side_a).state();
   const TimelineParts parts = timeline_parts(state, app_.theme(), a);
   const double x_px = state.view.px_from_ns(page.line_up().a_ns);
   if (x_px < 0 || x_px >= static_cast<double>(parts.tracks.width)) return;
@@ -263,10 +202,10 @@ void CompareController::fill(StatusFrame& status, const ComparePage& page) const
                              ? std::string("lined up by hand")
                              : "lined up on " + page.line_up_text());
   const OfSides<ShownRun>& runs = answers.shown_runs();
-  if (runs[kSideA].measured != nullptr && runs[kSideB].measured != nullptr) {
+  if (runs[side_a].measured != nullptr && runs[side_b].measured != nullptr) {
     status.facts.push_back(fmt::format("A {} calls   B {} calls",
-                                       count_text(runs[kSideA].measured->calls),
-                                       count_text(runs[kSideB].measured->calls)));
+                                       count_text(runs[side_a].measured->calls),
+                                       count_text(runs[side_b].measured->calls)));
   }
   if (const Comparison* comparison = answers.comparison()) {
     const std::string counts = counts_sentence(*comparison);

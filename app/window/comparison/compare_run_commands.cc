@@ -17,13 +17,13 @@ namespace cinderscope {
 namespace {
 
 Status add_runs(AppContext& app, const CommandArguments& arguments) {
-  return compare_of(app).add_runs(arguments.is("a") ? kSideA : kSideB, {arguments.text(1)});
+  return compare_of(app).add_runs(arguments.is("a") ? side_a : side_b, {arguments.text(1)});
 }
 
 // N from 1 on, in the order of the panel.
 Status use_run(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
-  CompareSource& source = page.answers.sources()[arguments.is("a") ? kSideA : kSideB];
+  CompareSource& source = page.answers.sources()[arguments.is("a") ? side_a : side_b];
   const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
   if (run < 1 || run > source.paths.size()) return refused("There is no such run.");
   source.left_out.resize(source.paths.size());
@@ -41,7 +41,7 @@ Status use_run(AppContext& app, const CommandArguments& arguments) {
 Status show_run(AppContext& app, const CommandArguments& arguments) {
   const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
   if (run < 1) return refused("There is no such run.");
-  return compare_of(app).show_run(arguments.is("a") ? kSideA : kSideB, run - 1);
+  return compare_of(app).show_run(arguments.is("a") ? side_a : side_b, run - 1);
 }
 
 Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) {
@@ -49,10 +49,10 @@ Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) 
   const auto a = parse_number<std::uint32_t>(arguments.text(0)),
              b = parse_number<std::uint32_t>(arguments.text(1));
   const OfSides<ShownRun>& runs = page.answers.shown_runs();
-  const bool known = a && b && runs[kSideA].measured != nullptr &&
-                     runs[kSideB].measured != nullptr && *a >= 1 && *b >= 1 &&
-                     *a <= runs[kSideA].measured->threads.size() &&
-                     *b <= runs[kSideB].measured->threads.size();
+  const bool known = a && b && runs[side_a].measured != nullptr &&
+                     runs[side_b].measured != nullptr && *a >= 1 && *b >= 1 &&
+                     *a <= runs[side_a].measured->threads.size() &&
+                     *b <= runs[side_b].measured->threads.size();
   if (!known) return refused("There are no such threads.");
   page.answers.pair_by_hand({*a - 1, *b - 1});
   return ok();
@@ -62,7 +62,7 @@ Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) 
 Status read_all(AppContext& app, const CommandArguments& /*arguments*/) {
   ComparePage& page = page_of(app);
   bool any = false;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     Session& session = page.session(side);
     if (session.loading() || !has_calls_on_disk(session.timeline()) || !session.can_reload()) {
       continue;
@@ -76,6 +76,13 @@ Status read_all(AppContext& app, const CommandArguments& /*arguments*/) {
   return any ? ok() : Status(refused("All calls of both sides have been read."));
 }
 
+Status answer_compare(AppContext& app, const CommandArguments& arguments) {
+  using Answer = CompareController::TooLargeAnswer;
+  return compare_of(app).answer_too_large(arguments.is("numbers")  ? Answer::numbers
+                                          : arguments.is("anyway") ? Answer::anyway
+                                                                   : Answer::cancel);
+}
+
 constexpr auto kGroup = CommandGroup::compare;
 using Needs = CommandNeeds;
 
@@ -86,6 +93,9 @@ constexpr Command kCommands[] = {
     {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
     {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
      pair_threads_by_hand},
+    {"answer-compare", "numbers|anyway|cancel", "",
+     "Answer whether traces too large together are compared", kGroup, Needs::nothing,
+     answer_compare},
     {"compare-read-all", "", "", "Read all calls of both sides", kGroup, Needs::comparison,
      read_all},
 };

@@ -42,8 +42,8 @@ std::string CompareController::state_json() const {
   }
   const CompareAnswers& answers = page->answers;
   out.begin_object();
-  for (const Side side : {kSideA, kSideB}) {
-    out.key(side == kSideA ? "a" : "b").begin_array();
+  for (const Side side : {side_a, side_b}) {
+    out.key(side == side_a ? "a" : "b").begin_array();
     for (const std::string& path : answers.sources()[side].paths) out.text(path);
     out.end_array();
   }
@@ -56,11 +56,11 @@ std::string CompareController::state_json() const {
   out.field("name", std::string_view(line_up.name)).field("k", line_up.k);
   out.field("shift_ns", line_up.shift_ns()).end_object();
   out.key("views").begin_object().key("a");
-  write_view(out, page->session(kSideA));
+  write_view(out, page->session(side_a));
   out.key("b");
-  write_view(out, page->session(kSideB));
+  write_view(out, page->session(side_b));
   out.end_object();
-  out.field("used", page->used() == kSideA ? "a" : "b");
+  out.field("used", page->used() == side_a ? "a" : "b");
   out.field("selected", std::string_view(page->choice.selected));
   out.field("problem", std::string_view(answers.problem()));
   if (const PairedCalls* calls = page->banded_calls()) {
@@ -92,7 +92,7 @@ std::string CompareController::state_json() const {
     out.key("rows").begin_array().end_array();
   }
   out.key("flame_graph");
-  const Tab& tab = page->lane(kSideA);
+  const Tab& tab = page->lane(side_a);
   if (tab.panels.empty()) {
     out.null();
   } else {

@@ -105,7 +105,7 @@ template <int kBy>
 Status step_name(AppContext& app, const CommandArguments& /*arguments*/) {
   ComparePage& page = page_of(app);
   if (page.answers.comparison() == nullptr) return refused("The traces are still being compared.");
-  if (page.lane(kSideA).panel<ComparedNamesPanel>().step(kBy)) return ok();
+  if (page.lane(side_a).panel<ComparedNamesPanel>().step(kBy)) return ok();
   return refused(kBy < 0 ? "This is the first row." : "This is the last row.");
 }
 
@@ -121,8 +121,8 @@ Status go(AppContext& app, const CommandArguments& arguments) {
                                                  : NamedCall::longest;
   app.controllers().view->stop();
   const std::optional<Side> only = side.empty()  ? std::nullopt
-                                   : side == "a" ? std::optional(kSideA)
-                                                 : std::optional(kSideB);
+                                   : side == "a" ? std::optional(side_a)
+                                                 : std::optional(side_b);
   return page.go_to_call(only, *name, wanted);
 }
 

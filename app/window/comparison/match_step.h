@@ -11,7 +11,7 @@ namespace cinderscope {
 class ComparePage;
 
 struct SideMatch {
-  Side side = kSideA;
+  Side side = side_a;
   MatchRef match;  // falsy: there is none
   bool wrapped = false;
 };

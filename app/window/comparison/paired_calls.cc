@@ -146,7 +146,7 @@ void add_equal(const std::vector<LinedCall>& a, const std::vector<LinedCall>& b,
     std::size_t next = 0;
   };
   std::unordered_map<std::string, Waiting> waiting;
-  const auto of_a = values[kSideA]->of(a), of_b = values[kSideB]->of(b);
+  const auto of_a = values[side_a]->of(a), of_b = values[side_b]->of(b);
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (of_b[i]) waiting[*of_b[i]].calls.push_back(i);
   }
@@ -187,7 +187,7 @@ void sum_up(PairedCalls& out) {
 
 std::optional<std::size_t> PairedCalls::pair_of(Side side, const SliceRef& slice) const {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if ((side == kSideA ? pairs[i].a : pairs[i].b).slice == slice) return i;
+    if ((side == side_a ? pairs[i].a : pairs[i].b).slice == slice) return i;
   }
   return std::nullopt;
 }
@@ -197,15 +197,15 @@ PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
                          const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled,
                          const PairedBy& by) {
   PairedCalls out;
-  const Gathering of_a(a, mask_of(a, names[kSideA]), cancelled);
-  const Gathering of_b(b, mask_of(b, names[kSideB]), cancelled);
+  const Gathering of_a(a, mask_of(a, names[side_a]), cancelled);
+  const Gathering of_b(b, mask_of(b, names[side_b]), cancelled);
   out.count = {of_a.count, of_b.count};
   out.left_out = of_a.left_out || of_b.left_out;
   ValuesOfSides values;
-  const bool by_value = !by.key.empty() && by.readers[kSideA] && by.readers[kSideB];
+  const bool by_value = !by.key.empty() && by.readers[side_a] && by.readers[side_b];
   if (by_value) {
-    values[kSideA].emplace(a, *by.readers[kSideA], by.key, cancelled);
-    values[kSideB].emplace(b, *by.readers[kSideB], by.key, cancelled);
+    values[side_a].emplace(a, *by.readers[side_a], by.key, cancelled);
+    values[side_b].emplace(b, *by.readers[side_b], by.key, cancelled);
   }
   const auto add = [&](const std::vector<LinedCall>& calls_a,
                        const std::vector<LinedCall>& calls_b) {

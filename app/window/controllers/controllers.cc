@@ -8,6 +8,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/export/packs.h"
@@ -60,6 +61,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       sessions(std::make_unique<SessionsController>(app)),
+      settings_page(std::make_unique<SettingsPageController>(app)),
       shows(std::make_unique<ShowsController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
       start(std::make_unique<StartController>(app)),

@@ -31,6 +31,7 @@ class PlacesController;
 class RecordingsController;
 class SearchController;
 class SessionsController;
+class SettingsPageController;
 class ShowsController;
 class SiblingsController;
 class StartController;
@@ -78,6 +79,7 @@ struct Controllers {
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
   std::unique_ptr<SessionsController> sessions;  // the file that keeps all tabs
+  std::unique_ptr<SettingsPageController> settings_page;
   std::unique_ptr<ShowsController> shows;        // what is to be shown once it is open
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording
   std::unique_ptr<StartController> start;        // the page without a trace

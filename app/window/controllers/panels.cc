@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/commands/arguments.h"
@@ -25,6 +26,20 @@ constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx =
 // Unless the user has dragged it: all facts of a call without scrolling, but in a low window the
 // timeline keeps the larger part.
 constexpr float kPanelPx = 290, kPanelShare = 0.4F;
+struct TableKeyOf {
+  Key pressed = Key::none;
+  TableKey means = TableKey::up;
+};
+constexpr std::array<TableKeyOf, 10> kTableKeys = {{{Key::up, TableKey::up},
+                                                    {Key::down, TableKey::down},
+                                                    {Key::left, TableKey::left},
+                                                    {Key::right, TableKey::right},
+                                                    {Key::page_up, TableKey::page_up},
+                                                    {Key::page_down, TableKey::page_down},
+                                                    {Key::home, TableKey::first},
+                                                    {Key::end, TableKey::last},
+                                                    {Key::enter, TableKey::enter},
+                                                    {Key::space, TableKey::space}}};
 constexpr float kComparedPx = 414, kComparedShare = 0.46F;  // both timelines can be read above it
 
 }  // namespace
@@ -44,6 +59,45 @@ void PanelsController::show(std::string_view word) {
   const Tab* tab = app_.tabs().page();
   const bool compared = tab != nullptr && tab->comparison != nullptr;
   (compared ? compared_word_ : word_) = word;
+}
+
+TableView* PanelsController::visible_table() const {
+  const Tab* tab = app_.tabs().page();
+  Panel* panel = tab == nullptr ? nullptr : visible(*tab);
+  return panel == nullptr ? nullptr : panel->table();
+}
+
+bool PanelsController::has_keys() const {
+  return has_keys_ && visible_table() != nullptr;
+}
+
+Status PanelsController::give_keys(bool to_panel) {
+  if (to_panel && visible_table() == nullptr) {
+    return refused(open_ ? "This panel has no table." : "The lower panel is closed.");
+  }
+  has_keys_ = to_panel;
+  return ok();
+}
+
+bool PanelsController::take_key(const KeyChord& chord) {
+  if (!has_keys() || chord.ctrl || chord.alt || chord.shift) return false;
+  if (chord.key == Key::escape) {
+    has_keys_ = false;
+    return true;
+  }
+  const auto key = std::ranges::find(kTableKeys, chord.key, &TableKeyOf::pressed);
+  if (key == kTableKeys.end()) return false;
+  visible_table()->press(key->means);
+  app_.draw_again();
+  return true;
+}
+
+// Menus lie over both.
+void PanelsController::follow_click(const Rect& inside) {
+  const bool pressed =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  if (!pressed || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  has_keys_ = contains(inside, ImGui::GetIO().MousePos);
 }
 
 bool PanelsController::busy() const {
@@ -166,6 +220,8 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   if (compared) draw_side_by_side(tab, {area.x, area.y, right - area.x, tabs_px}, actions);
   word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
+  follow_click(inside);
+  if (TableView* table = shown.table()) table->set_focus(has_keys_);
   ImGui::SetCursorScreenPos({inside.x, inside.y});
   ImGui::BeginChild("panel", {inside.width, inside.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -195,16 +251,23 @@ Status panel(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+Status give_keys(AppContext& app, const CommandArguments& arguments) {
+  PanelsController& panels = *app.controllers().panels;
+  return panels.give_keys(arguments.empty() ? !panels.has_keys() : arguments.is("panel"));
+}
+
 constexpr Command kCommands[] = {
     {"panel",
      "[PANEL]",
      "P",
      "Show or hide the lower panel",
      CommandGroup::window,
-     CommandNeeds::trace,
+     CommandNeeds::tab,  // a comparison of saved sides has panels and no trace
      panel,
      {},
      panel_words},
+    {"focus", "[timeline|panel]", "F6", "Give the arrow keys to the panel's table, or back",
+     CommandGroup::window, CommandNeeds::tab, give_keys},
 };
 
 }  // namespace

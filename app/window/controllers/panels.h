@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "app/commands/commands.h"
+#include "app/commands/keys.h"
+#include "ingest/base/result.h"
 #include "render/base/actions.h"
 #include "render/views/timeline/timeline.h"
 
@@ -14,6 +16,7 @@ namespace cinderscope {
 
 class AppContext;
 class Panel;
+class TableView;
 struct Tab;
 
 // UI thread only.
@@ -27,6 +30,11 @@ class PanelsController {
   const std::string& word_of(const Tab& tab) const;  // of the chosen one
   void show(std::string_view word);
   void toggle() { open_ = !open_; }
+  // Arrow keys and the like go to the table of the visible panel: a click on the panel gives them,
+  // one elsewhere and Escape take them back. An Error: there is no table.
+  Status give_keys(bool to_panel);
+  bool has_keys() const;
+  bool take_key(const KeyChord& chord);
 
   // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;
@@ -53,8 +61,12 @@ class PanelsController {
   float draw_table_button(const Panel& panel, const Rect& tabs, Actions& actions) const;
   void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
 
+  TableView* visible_table() const;
+  void follow_click(const Rect& inside);
+
   AppContext& app_;
   bool open_ = true;
+  bool has_keys_ = false;
   std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons
   std::optional<float> compared_px_;                        // of comparisons, as height_px_
   std::optional<float> height_px_;   // at scale 1, once the user has dragged it

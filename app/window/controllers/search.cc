@@ -36,7 +36,7 @@ void SearchController::set_text(std::string text) {
   app_.controllers().look->note_text(std::string_view(text).substr(0, kNotedBytes));
   Tab& tab = *app_.tabs().shown();
   if (ComparePage* page = app_.controllers().compare->shown()) {  // both are searched
-    for (const Side side : {kSideA, kSideB}) page->lane(side).search.set_text(text);
+    for (const Side side : {side_a, side_b}) page->lane(side).search.set_text(text);
   } else {
     tab.search.set_text(std::move(text));
   }
@@ -96,7 +96,7 @@ void SearchController::draw_field(const Rect& toolbar) {
         const std::uint64_t matches = search.matches() == nullptr ? 0 : search.matches()->count();
         return count_text(matches) + (search.complete() ? "" : "…");
       };
-      field.count = fmt::format("{} in A, {} in B", count(kSideA), count(kSideB));
+      field.count = fmt::format("{} in A, {} in B", count(side_a), count(side_b));
     }
     if (const std::optional<Error>& error = tab->search.error()) {
       field.count = "not valid";

@@ -36,6 +36,7 @@ constexpr std::chrono::milliseconds kSettingsDelay{400}, kStateDelay{2000};
 void StoreController::keep(UserFolders places, StoredSettings stored) {
   app_.settings() = std::move(stored.settings);
   if (!places.config.empty()) app_.controllers().layouts->look_in(places.config + "/layouts");
+  if (!places.config.empty()) settings_path_ = settings_file(places);
   store_ = std::make_unique<SettingsStore>(std::move(places), std::move(stored.members),
                                            [] { Window::wake(); });
   tell(stored.problems);

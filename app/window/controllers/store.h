@@ -45,9 +45,10 @@ class StoreController {
   bool has_put_back(const Tab& tab) const;
   void remember_mapping(const std::string& trace, const std::string& mapping);
   void add_recent(const std::string& path, std::uint64_t size_bytes);
-  void forget_recent(const std::string& path);          // empty: all of them
-  void keep_everything(const WindowPlacement& window);  // at exit
-  std::optional<double> seconds_to_save() const;        // nullopt: nothing is due
+  void forget_recent(const std::string& path);                         // empty: all of them
+  void keep_everything(const WindowPlacement& window);                 // at exit
+  std::optional<double> seconds_to_save() const;                       // nullopt: nothing is due
+  const std::string& settings_path() const { return settings_path_; }  // empty: nothing is kept
   void poll();
 
  private:
@@ -63,6 +64,7 @@ class StoreController {
   std::unique_ptr<SettingsStore> store_;  // null: nothing is kept
   std::unique_ptr<SingleInstanceListener> listener_;
   bool files_came_ = false;
+  std::string settings_path_;
   std::optional<std::chrono::steady_clock::time_point> settings_due_, state_due_;
 };
 

@@ -27,6 +27,7 @@ class CallsPanel : public Panel {
   bool poll(Session& session, bool visible) override;
   bool busy() const override { return table_.busy(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &view_.table(); }
   std::string_view table_word() const override {
     return shown_kind_ == CallsShown::calls ? "calls" : "statements";
   }

@@ -11,6 +11,7 @@
 #include "render/base/theme.h"
 #include "render/tables/taken_table.h"
 #include "render/views/timeline/timeline.h"
+#include "render/views/widgets/table.h"
 
 namespace cinderscope {
 
@@ -53,6 +54,8 @@ class Panel {
   }
 
   virtual void draw(const PanelFrame& frame, Actions& actions) = 0;
+  // What takes arrow keys and the like while the panel has them; null: it has no table.
+  virtual TableView* table() { return nullptr; }
   // Escape, while it is visible: closes its menu, which goes before everything else, ...
   virtual bool close_menu() { return false; }
   // ... or takes back the last step into what it shows. False if there was none.

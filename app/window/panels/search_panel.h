@@ -21,6 +21,7 @@ class SearchPanel : public Panel {
   std::string_view label() const override { return "Search"; }
   std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &view_.table(); }
   std::string_view table_word() const override { return "search"; }
   Result<TakenTable> take_table(Session& session, TableText form) override;
 

@@ -33,6 +33,7 @@ class StatisticsPanel : public Panel {
   bool poll(Session& session, bool visible) override;
   std::uint64_t kept_bytes() const override { return precomputed_bytes_; }  // for questions to come
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &view_.table(); }
   bool close_menu() override { return visible_ && view_.close_menu(); }
   std::string_view table_word() const override { return "statistics"; }
   Result<TakenTable> take_table(Session& session, TableText form) override;

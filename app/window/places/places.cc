@@ -57,8 +57,8 @@ Status PlacesController::copy(bool as_markdown) {
   Tab& tab = *app_.tabs().shown();
   const Session& session = *tab.session;
   const ComparePage* page = app_.controllers().compare->shown();
-  const Session& first = page != nullptr ? *page->session(kSideA).viewed() : session;
-  const Session* second = page != nullptr ? page->session(kSideB).viewed() : nullptr;
+  const Session& first = page != nullptr ? *page->session(side_a).viewed() : session;
+  const Session* second = page != nullptr ? page->session(side_b).viewed() : nullptr;
   const auto is_file = [](const Session& of) {
     return of.path() != "-" && of.merged_source() == nullptr;
   };

@@ -93,7 +93,7 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   // Comparisons go on with it.
   for (const auto& other : app_.tabs().all) {
     if (other->comparison == nullptr) continue;
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       CompareAnswers& answers = other->comparison->answers;
       if (other->comparison->session(side).viewed() != &session) continue;
       answers.sources()[side].paths.front() = absolute;

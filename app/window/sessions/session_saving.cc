@@ -143,10 +143,14 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
       saved.panel = app_.controllers().panels->word_of(tab);
       saved.panel_shown = app_.controllers().panels->open();
       saved.comparison = comparison_state(*tab.comparison);
-      for (const Side side : {kSideA, kSideB}) {
+      for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
-        std::vector<TabTrace>& list = side == kSideA ? saved.comparison.a : saved.comparison.b;
+        std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
         for (std::size_t run = 0; run < source.paths.size(); ++run) {
+          const auto saved_before = std::ranges::find(
+              source.paths.begin(), source.paths.begin() + run, source.paths[run]);
+          const bool is_known = saved_before != source.paths.begin() + run;
+          if (is_known && source.saved_run(run) != nullptr) continue;  // one file has many runs
           list.push_back({.trace = trace_id(file, paths, tab, source.paths[run]),
                           .left_out = run < source.left_out.size() && source.left_out[run]});
         }

@@ -130,8 +130,8 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
   OfSides<SideText> sides;
   OfSides<std::vector<bool>> left_out;
   std::string missing;
-  for (const Side side : {kSideA, kSideB}) {
-    for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
+  for (const Side side : {side_a, side_b}) {
+    for (const TabTrace& of : side == side_a ? saved.comparison.a : saved.comparison.b) {
       const LocatedTrace* trace = located(of);
       if (trace == nullptr || !is_there(*trace)) {
         add_name(session_->file.trace(of.trace), missing);
@@ -142,7 +142,7 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
       left_out[side].push_back(of.left_out);
     }
   }
-  if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
+  if (sides[side_a].paths.empty() || sides[side_b].paths.empty()) {
     unopened_.emplace_back(saved, place);
     return;
   }
@@ -153,12 +153,12 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
     if (tab == nullptr) return;
     part_of_tab(*tab, saved, place);
     restore_comparison(saved.comparison, *tab->comparison);
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       tab->comparison->answers.sources()[side].left_out = left_out[side];
     }
     say_missing(app_, *tab, missing);
   };
-  app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]), opened);
+  app_.controllers().compare->start(std::move(sides[side_a]), std::move(sides[side_b]), opened);
 }
 
 void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
@@ -264,7 +264,7 @@ void SessionsController::begin_loads() {
   if (arranging_) return;
   if (const Tab* page = app_.tabs().page()) {
     page->session->begin();
-    if (page->comparison != nullptr) page->comparison->session(kSideB).begin();
+    if (page->comparison != nullptr) page->comparison->session(side_b).begin();
   }
   const auto& all = app_.tabs().all;
   const auto held = std::ranges::find_if(

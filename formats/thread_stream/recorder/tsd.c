@@ -2847,7 +2847,7 @@ QUIET static void install_signal(void) {
   } else if ((before.sa_flags & SA_SIGINFO) ||
              (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN &&
               before.sa_handler != on_signal)) {
-    say("signal %d is taken by the program: it does nothing here", R.config.signal);
+    say("signal %d is the program's own: unused here", R.config.signal);
   } else {
     sigaction(R.config.signal, &now, NULL);
   }
@@ -3021,7 +3021,7 @@ QUIET static int number_of(const char* digits, uint64_t* to) {
 QUIET static void read_bytes(const char* name, uint64_t* to) {
   const char* value = secure_getenv(name);
   if (value && !number_of(value, to))
-    say("%s=%s: expected a number of bytes, as 4M or 256k", name, value);
+    say("%s=%s: expected bytes, as 4M or 256k", name, value);
 }
 
 QUIET static int signal_of(const char* name) {
@@ -3162,12 +3162,15 @@ QUIET static void copy_text(char* to, size_t bytes, const char* from) {
 QUIET static int set_filter(const char* include, const char* exclude) {
   static regex wanted, unwanted; /* too large for small stacks */
   const char *include_text = include ? include : "", *exclude_text = exclude ? exclude : "";
-  int result = 0;
+  int result = 0, which = 0;
   if (!make_regex(&wanted, include_text) || strlen(include_text) >= sizeof R.include) {
-    say("include %s: not a regular expression", include_text);
-    result = -EINVAL;
+    which = 1;
   } else if (!make_regex(&unwanted, exclude_text) || strlen(exclude_text) >= sizeof R.exclude) {
-    say("exclude %s: not a regular expression", exclude_text);
+    which = 2;
+  }
+  if (which) {
+    say("%s %s: not a regular expression", which == 1 ? "include" : "exclude",
+        which == 1 ? include_text : exclude_text);
     result = -EINVAL;
   } else {
     take(&recorder_lock);
@@ -3258,16 +3261,32 @@ __attribute__((constructor(101))) QUIET static void init_from_environment(void) 
 /* --- Records of the functions, which need not be as fast as those of the macros -----------------
  */
 
-QUIET_HOT __attribute__((noinline)) static void put_record(uint64_t meta, int how) {
-  tsd_record(meta, how);
+/* One copy for all of them. */
+QUIET_HOT __attribute__((noinline)) static tsd_slot* claim(uint32_t slots, int how, uint64_t* tick,
+                                                           uint32_t* stretch) {
+  return tsd_claim(slots, how, tick, stretch);
+}
+
+QUIET_HOT __attribute__((noinline)) static uint32_t put_record(uint64_t meta, int how,
+                                                               uint32_t stretch) {
+  uint64_t tick = tsd_clock();
+  tsd_slot* slot = claim(1, how, &tick, &stretch);
+  if (slot) tsd_put(slot, tick, meta);
+  return stretch;
 }
 QUIET_HOT __attribute__((noinline)) static void put_with(uint64_t meta, uint64_t value,
                                                          uint64_t value_meta) {
-  tsd_record_with(meta, value, value_meta);
+  uint64_t tick = tsd_clock();
+  uint32_t stretch;
+  tsd_slot* slot = claim(2, TSD_BEGINS, &tick, &stretch);
+  if (!slot) return;
+  tsd_put(slot + 1, value, value_meta);
+  tsd_put(slot, tick, meta);
 }
 QUIET_HOT __attribute__((noinline)) static void put_enter(uint32_t id) {
-  if (id) put_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
-  tsd_note_enter(id != 0);
+  uint64_t zone = 0;
+  if (id) zone = (uint64_t)put_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS, 0) << 32 | id;
+  tsd_note_enter(zone);
 }
 
 /* --- The API ------------------------------------------------------------------------------------
@@ -3491,22 +3510,24 @@ QUIET_HOT void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32
   if (class_token)
     put_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
   else
-    put_record(meta, TSD_BEGINS);
+    put_record(meta, TSD_BEGINS, 0);
 }
 
 QUIET_HOT void tsd_managed_exit(uint16_t assembly, uint32_t method_token) {
-  if (tsd_is_on()) put_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token), TSD_ENDS);
+  const uint64_t meta = TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token);
+  if (tsd_is_on()) put_record(meta, TSD_ENDS, tsd_this_lane.stretch);
 }
 
 QUIET_HOT void tsd_enter(tsd_site* s) {
   if (tsd_is_on()) put_enter(tsd_site_id(s));
 }
 QUIET_HOT void tsd_leave(void) {
-  if (tsd_is_on() && tsd_note_leave()) put_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
+  const uint32_t stretch = tsd_is_on() ? tsd_note_leave() : 0;
+  if (stretch) put_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS, stretch);
 }
 QUIET_HOT void tsd_instant(tsd_site* s) {
   const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
-  if (id) put_record(TSD_META(TSD_KIND_INSTANT, 0, id), TSD_BEGINS);
+  if (id) put_record(TSD_META(TSD_KIND_INSTANT, 0, id), TSD_BEGINS, 0);
 }
 QUIET_HOT void tsd_counter(tsd_site* s, double value) {
   const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
@@ -3569,7 +3590,8 @@ QUIET_HOT static size_t cut(size_t length) {
 QUIET_HOT __attribute__((noinline)) static void attach_value(uint32_t kind, uint32_t id,
                                                              const void* data, size_t length) {
   uint64_t unused;
-  tsd_slot* slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
+  uint32_t stretch;
+  tsd_slot* slot = claim(slots_for(length), TSD_ATTACHES, &unused, &stretch);
   if (slot) put_value(slot, kind, id, data, length);
 }
 

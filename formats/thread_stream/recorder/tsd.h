@@ -219,14 +219,21 @@ TSD_INLINE void tsd_put(tsd_slot* slot, uint64_t tick, uint64_t meta) {
 }
 
 /* Slots that belong together. After a visit to tsd_more the time is taken again: a new buffer, a
- * thread's first record or a pause may have come between. Null if there is no room. */
-TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick) {
+ * thread's first record or a pause may have come between. Null if there is no room, and for an end
+ * that is not in the stretch of recording of its begin any more. `stretch`: that; else it becomes
+ * the one that the slots are in. It is read between `next` and the claim, which fails if a handler
+ * recorded in between: behind a pause that record would have begun another stretch. */
+TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick, uint32_t* stretch) {
   tsd_slot* slot;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   slot = __atomic_load_n(&tsd_this_lane.next, __ATOMIC_RELAXED);
   for (;;) {
     tsd_slot* end = (tsd_slot*)((uintptr_t)slot + slots * sizeof(tsd_slot));
+    uint32_t now;
     int done;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    now = tsd_this_lane.stretch;
+    if (how == TSD_ENDS && __builtin_expect(now != *stretch, 0)) return NULL;
     if (__builtin_expect(
             (uintptr_t)end > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED),
             0)) {
@@ -237,7 +244,10 @@ TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick) {
                          : "=@ccz"(done), "+m"(tsd_this_lane.next), "+a"(slot)
                          : "r"(end)
                          : "memory");
-    if (__builtin_expect(done, 1)) return slot;
+    if (__builtin_expect(done, 1)) {
+      *stretch = now;
+      return slot;
+    }
   }
 #else
   if (__atomic_load_n(&tsd_this_lane.busy, __ATOMIC_RELAXED)) {
@@ -246,11 +256,16 @@ TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick) {
   }
   __atomic_store_n(&tsd_this_lane.busy, 1u, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (how == TSD_ENDS && tsd_this_lane.stretch != *stretch) {
+    __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
+    return NULL;
+  }
   slot = __atomic_load_n(&tsd_this_lane.next, __ATOMIC_RELAXED);
   if (__builtin_expect((uintptr_t)slot + slots * sizeof(tsd_slot) <=
                            (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED),
                        1)) {
     __atomic_store_n(&tsd_this_lane.next, slot + slots, __ATOMIC_RELAXED);
+    *stretch = tsd_this_lane.stretch;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
     return slot;
@@ -260,20 +275,26 @@ TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick) {
   __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
 #endif
   if (slot) *tick = tsd_clock();
+  *stretch = tsd_this_lane.stretch; /* without room, too: then the end is as lost as the begin */
   return slot;
 }
 
 /* The time first: what a handler records after it then lies inside. */
-TSD_INLINE tsd_slot* tsd_record(uint64_t meta, int how) {
+TSD_INLINE tsd_slot* tsd_record_in(uint64_t meta, int how, uint32_t* stretch) {
   uint64_t tick = tsd_clock();
-  tsd_slot* slot = tsd_claim(1, how, &tick);
+  tsd_slot* slot = tsd_claim(1, how, &tick, stretch);
   if (slot) tsd_put(slot, tick, meta);
   return slot;
+}
+TSD_INLINE tsd_slot* tsd_record(uint64_t meta, int how) {
+  uint32_t stretch = tsd_this_lane.stretch;
+  return tsd_record_in(meta, how, &stretch);
 }
 
 TSD_INLINE void tsd_record_with(uint64_t meta, uint64_t value, uint64_t value_meta) {
   uint64_t tick = tsd_clock();
-  tsd_slot* slot = tsd_claim(2, TSD_BEGINS, &tick);
+  uint32_t unused;
+  tsd_slot* slot = tsd_claim(2, TSD_BEGINS, &tick, &unused);
   if (!slot) return;
   tsd_put(slot + 1, value, value_meta);
   tsd_put(slot, tick, meta);
@@ -291,32 +312,36 @@ TSD_INLINE uint32_t tsd_site_id(tsd_site* site) {
 /* What tsd_zone_end needs to know: 0, or the site and the stretch of recording it was entered in.
  */
 TSD_INLINE uint64_t tsd_zone_begin(tsd_site* site) {
-  uint32_t id;
+  uint32_t id, stretch;
   if (__builtin_expect(!tsd_is_on(), 1)) return 0;
   id = tsd_site_id(site);
   if (!id) return 0;
-  tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
-  return (uint64_t)tsd_this_lane.stretch << 32 | id;
+  stretch = tsd_this_lane.stretch;
+  tsd_record_in(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS, &stretch);
+  return (uint64_t)stretch << 32 | id;
 }
 
 TSD_INLINE void tsd_zone_end(uint64_t* zone) {
-  if (*zone && tsd_is_on() && (uint32_t)(*zone >> 32) == tsd_this_lane.stretch) {
-    tsd_record(TSD_META(TSD_KIND_EXIT, 0, (uint32_t)*zone), TSD_ENDS);
+  uint32_t stretch = (uint32_t)(*zone >> 32);
+  if (*zone && tsd_is_on()) {
+    tsd_record_in(TSD_META(TSD_KIND_EXIT, 0, (uint32_t)*zone), TSD_ENDS, &stretch);
   }
 }
 
-/* For TSD_LEAVE, which has no site to ask whether its begin was recorded. */
-TSD_INLINE void tsd_note_enter(int recorded) {
+/* For TSD_LEAVE, which has no site to ask whether its begin was recorded. `zone` is as of
+ * tsd_zone_begin. */
+TSD_INLINE void tsd_note_enter(uint64_t zone) {
+  const uint32_t stretch = zone ? (uint32_t)(zone >> 32) : tsd_this_lane.stretch;
   uint32_t level;
   uint64_t bit;
-  if (tsd_this_lane.enters_in != tsd_this_lane.stretch) {
-    tsd_this_lane.enters_in = tsd_this_lane.stretch;
+  if (tsd_this_lane.enters_in != stretch) {
+    tsd_this_lane.enters_in = stretch;
     tsd_this_lane.enters = 0;
   }
   level = tsd_this_lane.enters++;
   if (level >= 512) return;
   bit = (uint64_t)1 << (level & 63);
-  if (recorded)
+  if (zone)
     tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
   else
     tsd_this_lane.enters_left_out[level >> 6] |= bit;
@@ -324,19 +349,24 @@ TSD_INLINE void tsd_note_enter(int recorded) {
 
 TSD_INLINE void tsd_enter_site(tsd_site* site) {
   if (__builtin_expect(!tsd_is_on(), 1)) return;
-  tsd_note_enter(tsd_zone_begin(site) != 0);
+  tsd_note_enter(tsd_zone_begin(site));
 }
 
-TSD_INLINE int tsd_note_leave(void) {
+/* The stretch of the begin; 0: it was not recorded. */
+TSD_INLINE uint32_t tsd_note_leave(void) {
+  const uint32_t stretch = tsd_this_lane.enters_in;
   uint32_t level;
-  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return 0;
+  if (stretch != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return 0;
   level = --tsd_this_lane.enters;
-  return level >= 512 || !(tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1);
+  if (level < 512 && tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1) return 0;
+  return stretch;
 }
 
 TSD_INLINE void tsd_leave_site(void) {
+  uint32_t stretch;
   if (__builtin_expect(!tsd_is_on(), 1)) return;
-  if (tsd_note_leave()) tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
+  stretch = tsd_note_leave();
+  if (stretch) tsd_record_in(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS, &stretch);
 }
 
 TSD_INLINE void tsd_point(tsd_site* site) {

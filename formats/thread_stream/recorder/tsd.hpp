@@ -47,18 +47,19 @@ class Zone {
     if (__builtin_expect(!tsd_is_on(), 1)) return;
     const std::uint32_t id = tsd_site_id(site);
     if (id == 0) return;
-    tsd_slot* slot = tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
-    zone_ = static_cast<std::uint64_t>(tsd_this_lane.stretch) << 32 | id;
+    std::uint32_t stretch = tsd_this_lane.stretch;
+    tsd_slot* slot = tsd_record_in(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS, &stretch);
+    zone_ = static_cast<std::uint64_t>(stretch) << 32 | id;
     end_ = slot ? slot + 1 : nullptr;
   }
   Zone(const Zone&) = delete;
   Zone& operator=(const Zone&) = delete;
 
   TSD_QUIET_ ~Zone() {
-    if (zone_ == 0 || !tsd_is_on() ||
-        static_cast<std::uint32_t>(zone_ >> 32) != tsd_this_lane.stretch)
-      return;
-    if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS))
+    auto stretch = static_cast<std::uint32_t>(zone_ >> 32);
+    if (zone_ == 0 || !tsd_is_on()) return;
+    if (!tsd_record_in(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS,
+                       &stretch))
       return;
     for (int i = 0; i < kept_; ++i) {
       tsd_argument_behind(keep_[i].key, keep_[i].type, keep_[i].bytes, keep_[i].length);

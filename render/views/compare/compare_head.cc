@@ -109,14 +109,14 @@ void draw_compare_head(const CompareHeadFrame& frame, Actions& actions) {
 
   float x = area.x + pen.px(kPadPx);
   const float room_px = name_px + pen.px(kSideChipPx) + pen.px(100);
-  x = draw_side(pen, frame.sides[kSideA], false, x, y, room_px) + pen.px(kGapPx);
+  x = draw_side(pen, frame.sides[side_a], false, x, y, room_px) + pen.px(kGapPx);
   const Rect swap{x, y - swap_px / 2, swap_px, swap_px};
   if (icon_button(pen, "swap", swap,
                   {kSwap, with_keys("Swap A and B", frame.keys_of, "compare-swap")})) {
     run_command(actions, "compare-swap");
   }
   x += swap_px + pen.px(kGapPx);
-  x = draw_side(pen, frame.sides[kSideB], true, x, y, room_px) + pen.px(kGapPx + 6);
+  x = draw_side(pen, frame.sides[side_b], true, x, y, room_px) + pen.px(kGapPx + 6);
   vertical_line(pen.list, x, y - pen.px(10), y + pen.px(10), pen.colours.line);
   x += pen.px(kGapPx + 6);
   const float height = std::round(pen.px(kMenuPx));

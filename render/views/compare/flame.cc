@@ -45,10 +45,10 @@ std::string change_of(const ComparedFlameFrame& frame, std::uint32_t node) {
   const ComparedTree& tree = *frame.tree;
   if (tree.added(node)) return "new";
   if (tree.gone(node)) return "gone";
-  const double a = frame.by_self ? tree.self(node, kSideA, frame.weight)
-                                 : tree.weight(node, kSideA, frame.weight);
-  const double b = frame.by_self ? tree.self(node, kSideB, frame.weight)
-                                 : tree.weight(node, kSideB, frame.weight);
+  const double a = frame.by_self ? tree.self(node, side_a, frame.weight)
+                                 : tree.weight(node, side_a, frame.weight);
+  const double b = frame.by_self ? tree.self(node, side_b, frame.weight)
+                                 : tree.weight(node, side_b, frame.weight);
   if (a == 0) return b == 0 ? "" : "new";
   return change_text(b / a - 1);
 }
@@ -159,8 +159,8 @@ void ComparedFlameView::draw_box(const ComparedFlameFrame& frame, const Pen& pen
     hatch(pen.list, rect, pen.px(6), pen.px(2), dark ? rgb(0x111317, 140) : rgb(0xffffff, 204));
   }
   // The strip is as long as half of the difference, to the scale of all widths.
-  const double a = tree.weight(box.node, kSideA, frame.weight);
-  const double b = tree.weight(box.node, kSideB, frame.weight);
+  const double a = tree.weight(box.node, side_a, frame.weight);
+  const double b = tree.weight(box.node, side_b, frame.weight);
   float strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
   if (added) strip_px = rect.width;
   strip_px = std::min(strip_px, rect.width);
@@ -212,19 +212,19 @@ void ComparedFlameView::draw_tip(const ComparedFlameFrame& frame, const Pen& pen
   const ComparedTree& tree = *frame.tree;
   const ComparedNode& node = tree.nodes[box.node];
   const ValueUnit unit = unit_of(frame);
-  const double a = tree.weight(box.node, kSideA, frame.weight);
-  const double b = tree.weight(box.node, kSideB, frame.weight);
+  const double a = tree.weight(box.node, side_a, frame.weight);
+  const double b = tree.weight(box.node, side_b, frame.weight);
   std::string text = drawable(label_of(frame, box.node));
   text += fmt::format("\nA {}   B {}   {}", value_text(a, unit), value_text(b, unit),
                       difference_text(b - a, unit));
   if (a > 0 && b > 0) text += "   " + change_text(b / a - 1);
-  const double self_a = tree.self(box.node, kSideA, frame.weight),
-               self_b = tree.self(box.node, kSideB, frame.weight);
+  const double self_a = tree.self(box.node, side_a, frame.weight),
+               self_b = tree.self(box.node, side_b, frame.weight);
   text += fmt::format("\nself: A {}   B {}   {}", value_text(self_a, unit),
                       value_text(self_b, unit), difference_text(self_b - self_a, unit));
-  text += fmt::format("\ncalls: A {}   B {}", count_text(node.of[kSideA].count),
-                      count_text(node.of[kSideB].count));
-  const double whole = tree.weight(0, kSideB, frame.weight) - tree.weight(0, kSideA, frame.weight);
+  text += fmt::format("\ncalls: A {}   B {}", count_text(node.of[side_a].count),
+                      count_text(node.of[side_b].count));
+  const double whole = tree.weight(0, side_b, frame.weight) - tree.weight(0, side_a, frame.weight);
   if (whole != 0 && box.node != 0) {
     text += fmt::format("\n{:.1f} % of the whole difference", (b - a) / whole * 100);
   }
@@ -301,8 +301,8 @@ void ComparedFlameView::draw_graph(const ComparedFlameFrame& frame, const Pen& p
   if (pointed_) draw_tip(frame, pen, *pointed_);
   if (double_pressed && double_pressed->node != 0) {
     const ComparedNode& node = frame.tree->nodes[double_pressed->node];
-    const bool in_b = node.of[kSideB].count > 0;
-    const SliceRef& call = node.of[in_b ? kSideB : kSideA].longest;
+    const bool in_b = node.of[side_b].count > 0;
+    const SliceRef& call = node.of[in_b ? side_b : side_a].longest;
     if (call) {
       actions.push_back(ActOnLane{in_b, true});
       actions.push_back(RevealSlice{call});

@@ -47,13 +47,13 @@ void draw_numbers(const ComparedHistogramFrame& frame, const Pen& pen, const Rec
   for (const Number& number : kNumbers) {
     y += row_px;
     draw_text(pen.list, pen.words, area.x, y, pen.colours.dim, number.label);
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       const SideNumbers& of = frame.numbers[side];
-      const float x = side == kSideA ? a_x : b_x;
+      const float x = side == side_a ? a_x : b_x;
       const std::string text = of.count == 0 ? "–" : duration_text(of.*(number.value), frame.axis);
       const float width = text_width(pen.numbers, text);
       const Rect place{x - width, y - row_px / 2, width, row_px};
-      const std::string id = fmt::format("{} {}", number.label, side == kSideA ? "a" : "b");
+      const std::string id = fmt::format("{} {}", number.label, side == side_a ? "a" : "b");
       const bool leads = of.count > 0 && !number.word.empty();
       const Press press = press_area(id.c_str(), place);
       draw_text(pen.list, pen.numbers, x, y,
@@ -63,12 +63,12 @@ void draw_numbers(const ComparedHistogramFrame& frame, const Pen& pen, const Rec
       horizontal_line(pen.list, place.x, right_of(place), line_y, with_alpha(pen.colours.dim, 110));
       if (press.clicked) {
         run_command(actions, "compare-go",
-                    fmt::format("{} {}", number.word, side == kSideA ? "a" : "b"));
+                    fmt::format("{} {}", number.word, side == side_a ? "a" : "b"));
       }
     }
-    const double a = static_cast<double>(frame.numbers[kSideA].*(number.value)),
-                 b = static_cast<double>(frame.numbers[kSideB].*(number.value));
-    const bool both = frame.numbers[kSideA].count > 0 && frame.numbers[kSideB].count > 0 && a > 0;
+    const double a = static_cast<double>(frame.numbers[side_a].*(number.value)),
+                 b = static_cast<double>(frame.numbers[side_b].*(number.value));
+    const bool both = frame.numbers[side_a].count > 0 && frame.numbers[side_b].count > 0 && a > 0;
     if (!both) continue;
     const double change = b / a - 1;
     const Rgba colour = std::abs(change) < kNoChange ? pen.colours.dim : colours.text(change > 0);
@@ -99,12 +99,12 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
   };
   double most = 0;
   for (std::size_t i = 0; i < count; ++i)
-    most = std::max({most, share(i, kSideA), share(i, kSideB)});
+    most = std::max({most, share(i, side_a), share(i, side_b)});
   const auto height_of = [&](std::size_t bar, Side side) {
     return most > 0 ? static_cast<float>(share(bar, side) / most) * height : 0.0F;
   };
   for (std::size_t i = 0; i < count; ++i) {
-    const float bar_px = height_of(i, kSideB), x = area.x + step * static_cast<float>(i);
+    const float bar_px = height_of(i, side_b), x = area.x + step * static_cast<float>(i);
     if (bar_px > 0) {
       const float drawn = std::max(bar_px, 1.0F);
       fill(pen.list, {std::round(x), base - drawn, std::max(std::round(step) - 1, 1.0F), drawn},
@@ -114,7 +114,7 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
   std::vector<ImVec2> outline;
   outline.push_back({area.x, base});
   for (std::size_t i = 0; i < count; ++i) {
-    const float y = base - height_of(i, kSideA), x = area.x + step * static_cast<float>(i);
+    const float y = base - height_of(i, side_a), x = area.x + step * static_cast<float>(i);
     outline.push_back({x, y});
     outline.push_back({x + step, y});
   }
@@ -129,10 +129,10 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     while (bar + 1 < count && histogram.bars[bar].longest_ns < duration_ns) ++bar;
     return area.x + step * (static_cast<float>(bar) + 0.5F);
   };
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (frame.numbers[side].count == 0) continue;
     const float x = x_of(frame.numbers[side].median_ns), tick = pen.px(4);
-    const Rgba colour = side == kSideA ? pen.colours.dim : pen.colours.text;
+    const Rgba colour = side == side_a ? pen.colours.dim : pen.colours.text;
     pen.list.AddTriangleFilled({x - tick, base + pen.px(6)}, {x + tick, base + pen.px(6)},
                                {x, base + 1}, colour);
   }
@@ -163,8 +163,8 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     const ComparedBar& bar = histogram.bars[under];
     hint(pen,
          fmt::format("{} … {}\nA {} calls   B {} calls", duration_text(bar.shortest_ns, frame.axis),
-                     duration_text(bar.longest_ns, frame.axis), count_text(bar.count[kSideA]),
-                     count_text(bar.count[kSideB])));
+                     duration_text(bar.longest_ns, frame.axis), count_text(bar.count[side_a]),
+                     count_text(bar.count[side_b])));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) brush_from_ = under;
   }
   if (!brush_from_) return;

@@ -216,11 +216,11 @@ void ComparedNamesView::draw_table(const ComparedNamesFrame& frame, const Rect& 
     const std::string help = compared_row_help(sides, comparison.rows[frame.rows[*events.hovered]]);
     if (!help.empty()) hint(pen_of(frame.theme), help);
   }
-  if (events.double_clicked) {
-    run_command(actions, "compare-select", name_of(*events.double_clicked));
+  if (const auto opened = events.opened()) {
+    run_command(actions, "compare-select", name_of(*opened));
     run_command(actions, "compare-go", "longest");
-  } else if (events.clicked) {
-    run_command(actions, "compare-select", name_of(*events.clicked));
+  } else if (const auto chosen = events.chosen()) {
+    run_command(actions, "compare-select", name_of(*chosen));
   }
   if (events.right_clicked) {
     menu_name_ = name_of(*events.right_clicked);

@@ -41,6 +41,7 @@ class ComparedNamesView {
   bool close_menu();
   // Brings a row into sight.
   void show_row(std::uint64_t row) { table_.show_row(row); }
+  TableView& table() { return table_; }  // for keys
 
  private:
   void draw_tools(const ComparedNamesFrame& frame, const Rect& bar, Actions& actions);

@@ -96,12 +96,13 @@ void CallsView::draw_table(const CallsFrame& frame, const Rect& area, Actions& a
       .note = table.row_count == 0 ? "There are none" : "Nothing matches the filter",
   });
   if (events.sort) run_command(actions, "sort-calls", table.columns[*events.sort].head.title);
-  if (!events.clicked) return;
-  if (slice_of(*events.clicked)) {
-    actions.push_back(RevealSlice{slice_of(*events.clicked)});
-  } else if (!table.columns.empty()) {
+  const auto shown = events.chosen();
+  if (shown && slice_of(*shown)) actions.push_back(RevealSlice{slice_of(*shown)});
+  // A statement is taken away by what is done on purpose, not by passing it.
+  const auto taken = events.clicked ? events.clicked : events.entered;
+  if (taken && !slice_of(*taken) && !table.columns.empty()) {
     actions.push_back(
-        CopyText{std::string(text_in(table, table.columns.front(), frame.rows[*events.clicked]))});
+        CopyText{std::string(text_in(table, table.columns.front(), frame.rows[*taken]))});
   }
 }
 

@@ -36,6 +36,7 @@ struct CallsFrame {
 class CallsView {
  public:
   void draw(const CallsFrame& frame, Actions& actions);
+  TableView& table() { return table_; }  // for keys
 
  private:
   void draw_table(const CallsFrame& frame, const Rect& area, Actions& actions);

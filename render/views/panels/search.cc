@@ -138,8 +138,8 @@ void SearchView::draw_table(const SearchViewFrame& frame, const Rect& area,
   }
   const TableEvents table = table_.draw(shown);
   events.sort = table.sort;
-  events.clicked = table.clicked;
-  events.zoomed = table.double_clicked;
+  events.clicked = table.chosen();
+  events.zoomed = table.opened();
   if (table.right_clicked) {
     menu_line_ = *table.right_clicked;
     ImGui::OpenPopup("line menu");

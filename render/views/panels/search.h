@@ -54,6 +54,7 @@ class SearchView {
  public:
   // `actions` gets the command of the switch between calls and samples; all else is in the events.
   SearchViewEvents draw(const SearchViewFrame& frame, Actions& actions);
+  TableView& table() { return table_; }  // for keys
 
  private:
   void draw_table(const SearchViewFrame& frame, const Rect& area, SearchViewEvents& events,

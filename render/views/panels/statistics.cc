@@ -211,10 +211,10 @@ void StatisticsView::draw_table(const StatisticsFrame& frame, const Rect& area, 
   const auto row_of = [&](std::uint64_t row) {
     return Row{name_of_row(*frame.table, frame.rows[row]), frame.table->slices[frame.rows[row]]};
   };
-  if (events.double_clicked) {
-    list_calls(frame, row_of(*events.double_clicked).name, actions);
-  } else if (events.clicked && row_of(*events.clicked).longest) {
-    actions.push_back(RevealSlice{row_of(*events.clicked).longest});
+  if (const auto row = events.opened()) {
+    list_calls(frame, row_of(*row).name, actions);
+  } else if (const auto shown_row = events.chosen(); shown_row && row_of(*shown_row).longest) {
+    actions.push_back(RevealSlice{row_of(*shown_row).longest});
   }
   if (events.right_clicked) {
     menu_row_ = row_of(*events.right_clicked);

@@ -42,6 +42,7 @@ class StatisticsView {
   void draw(const StatisticsFrame& frame, Actions& actions);
   // Closes the menu of a row (Escape); false if it is not open.
   bool close_menu();
+  TableView& table() { return table_; }  // for keys
 
  private:
   struct Row {

@@ -35,6 +35,15 @@ void draw_split_bar(const Pen& pen, const Rect& area, const TableCell& cell, Rgb
   }
 }
 
+// Of the row that keys are at.
+void draw_outline(const Pen& pen, const Rect& row) {
+  const float right = right_of(row), bottom = bottom_of(row);
+  horizontal_line(pen.list, row.x, right, row.y, pen.colours.accent);
+  horizontal_line(pen.list, row.x, right, bottom - 1, pen.colours.accent);
+  vertical_line(pen.list, row.x, row.y, bottom, pen.colours.accent);
+  vertical_line(pen.list, right - 1, row.y, bottom, pen.colours.accent);
+}
+
 void draw_check(const Pen& pen, float x, float y, bool on) {
   const float side = std::round(pen.px(12)), top = std::round(y - side / 2);
   pen.list.AddRect({x, top}, {x + side, top + side}, on ? pen.colours.text : pen.colours.dim,
@@ -194,6 +203,72 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
   }
 }
 
+// From the row of the last key or click, at first from the current one if that is in sight.
+void TableView::take_keys(const TableFrame& frame, double rows_on_screen, float step_px,
+                          TableEvents& events) {
+  const std::vector<TableKey> keys = std::exchange(keys_, {});
+  if (frame.row_count == 0) {
+    key_row_.reset();
+    return;
+  }
+  const std::uint64_t last = frame.row_count - 1;
+  if (key_row_) key_row_ = std::min(*key_row_, last);
+  if (keys.empty()) return;
+  const auto page = static_cast<std::uint64_t>(rows_on_screen);
+  const auto top = std::min(static_cast<std::uint64_t>(scroll_.first_row()), last);
+  if (std::exchange(looks_for_row_, false) && frame.is_current) {
+    const std::uint64_t end = std::min(top + page, last);
+    std::uint64_t row = key_row_ && frame.is_current(*key_row_) ? end + 1 : top;
+    while (row <= end && !frame.is_current(row)) ++row;
+    if (row <= end) key_row_ = row;
+  }
+  for (const TableKey key : keys) {
+    const bool sideways = key == TableKey::left || key == TableKey::right;
+    if (sideways) {
+      scroll_.scroll_sideways(key == TableKey::left ? -step_px : step_px);
+      continue;
+    }
+    if (!key_row_) {  // the first key only enters the table
+      key_row_ = key == TableKey::last ? last : key == TableKey::first ? 0 : top;
+      events.reached = key_row_;
+      continue;
+    }
+    std::uint64_t& row = *key_row_;
+    const std::uint64_t before = row;
+    switch (key) {
+      case TableKey::up:
+        row -= std::min<std::uint64_t>(row, 1);
+        break;
+      case TableKey::down:
+        row = std::min(row + 1, last);
+        break;
+      case TableKey::page_up:
+        row -= std::min(row, page);
+        break;
+      case TableKey::page_down:
+        row = std::min(row + page, last);
+        break;
+      case TableKey::first:
+        row = 0;
+        break;
+      case TableKey::last:
+        row = last;
+        break;
+      case TableKey::enter:
+        events.entered = row;
+        break;
+      case TableKey::space:
+        events.checked = row;
+        break;
+      case TableKey::left:
+      case TableKey::right:
+        break;
+    }
+    if (row != before) events.reached = row;
+  }
+  if (key_row_) scroll_.show(*key_row_, rows_on_screen);
+}
+
 void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents& events) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -207,7 +282,11 @@ void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents
   const float rows_px =
       std::max(area.height - (scrolls_sideways ? pen.px(TableScroll::kGroovePx) : 0), 1.0f);
   const double rows_on_screen = std::max(1.0, std::floor(static_cast<double>(rows_px / row_px)));
-  if (const auto row = std::exchange(shown_row_, std::nullopt)) scroll_.show(*row, rows_on_screen);
+  if (const auto row = std::exchange(shown_row_, std::nullopt)) {
+    scroll_.show(*row, rows_on_screen);
+    key_row_ = row;
+  }
+  take_keys(frame, rows_on_screen, 4 * row_px, events);
   // Bars come first: they take presses before the rows below them do.
   scroll_.update(pen, {columns.x, area.y, right_of(area) - columns.x, area.height},
                  {frame.row_count, rows_on_screen, scrolls_sideways ? content_px_ + pad : 0});
@@ -225,6 +304,7 @@ void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents
       fill(pen.list, {place.x, place.y, std::max(std::round(pen.px(2)), 1.0f), place.height},
            pen.colours.accent);
     }
+    if (focused_ && key_row_ == row) draw_outline(pen, place);
     draw_row(pen, frame, row, place, columns, press.hovered);
     if (press.hovered) {
       events.hovered = row;
@@ -233,7 +313,10 @@ void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents
         if (x >= placed.x) events.pointed_column = placed.column;
       }
     }
-    if (press.clicked) events.clicked = row;
+    if (press.clicked) {
+      key_row_ = events.clicked = row;
+      looks_for_row_ = false;
+    }
     if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       events.double_clicked = row;
     }

@@ -51,6 +51,27 @@ struct TableEvents {
   std::optional<std::uint64_t> hovered;                                 // a row
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
   std::size_t pointed_column = 0;                                       // of these
+  // By keys: the row that they went to, the one that Enter was pressed on, and the one whose check
+  // box Space was.
+  std::optional<std::uint64_t> reached, entered, checked;
+
+  // What shows a row, whichever way it was chosen; and what goes on from it.
+  std::optional<std::uint64_t> chosen() const { return clicked ? clicked : reached; }
+  std::optional<std::uint64_t> opened() const { return double_clicked ? double_clicked : entered; }
+};
+
+// What a key does while the table has the keys.
+enum class TableKey : std::uint8_t {
+  up,
+  down,
+  left,
+  right,
+  page_up,
+  page_down,
+  first,
+  last,
+  enter,
+  space,
 };
 
 // What every table's menu ends with: commands that take the whole table away.
@@ -60,8 +81,15 @@ void draw_table_items(Actions& actions);
 class TableView {
  public:
   TableEvents draw(const TableFrame& frame);
-  // Brings a row into sight with the next draw().
+  // Brings a row into sight with the next draw(). Keys go on from it.
   void show_row(std::uint64_t row) { shown_row_ = row; }
+  // With the next draw().
+  void press(TableKey key) { keys_.push_back(key); }
+  // Whether keys come here: the row that they move from stands out then.
+  void set_focus(bool focused) {
+    looks_for_row_ |= focused && !focused_;
+    focused_ = focused;
+  }
 
  private:
   struct PlacedColumn {
@@ -73,11 +101,17 @@ class TableView {
   void draw_rows(const TableFrame& frame, const Rect& area, TableEvents& events);
   void draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t row, const Rect& place,
                 const Rect& columns, bool hovered);
+  void take_keys(const TableFrame& frame, double rows_on_screen, float step_px,
+                 TableEvents& events);
 
   std::vector<PlacedColumn> placed_;
   float content_px_ = 0;
   TableScroll scroll_;
   std::optional<std::uint64_t> shown_row_;
+  std::vector<TableKey> keys_;
+  std::optional<std::uint64_t> key_row_;  // where keys are
+  bool focused_ = false;
+  bool looks_for_row_ = false;  // the current one may be another by now
 };
 
 }  // namespace cinderscope

@@ -22,6 +22,7 @@ class TableScroll {
   // Scrolls by wheel and bars of the current window, and draws these.
   void update(const Pen& pen, const Rect& area, const TableExtent& extent);
   void show(std::uint64_t row, double rows_on_screen);
+  void scroll_sideways(float by_px) { left_px_ += static_cast<double>(by_px); }
 
   // In rows, not pixels: a float cannot count the pixels of a hundred million rows.
   double first_row() const { return first_row_; }

@@ -877,6 +877,63 @@ static int outlive_often(char** argv) {
   return 0;
 }
 
+/* A pause, its end and a record come between any two instructions of a begin and its end. */
+#if defined(__x86_64__) && defined(__LP64__)
+static volatile int interrupted_step, step_number, stepping;
+static void at_step(int number, siginfo_t* info, void* context) {
+  (void)number;
+  (void)info;
+  (void)context;
+  if (!stepping || ++step_number != interrupted_step) return;
+  tsd_pause();
+  tsd_resume();
+  TSD_INSTANT("handler");
+}
+#define SET_STEPPING_(instruction) \
+  __asm__ __volatile__("pushfq\n\t" instruction ", (%%rsp)\n\tpopfq" ::: "memory", "cc")
+/* 0: no instruction has that number. */
+static int interrupt(void (*calls)(void), int step) {
+  interrupted_step = step;
+  step_number = 0;
+  stepping = 1;
+  SET_STEPPING_("orq $0x100");
+  calls();
+  SET_STEPPING_("andq $~0x100");
+  stepping = 0;
+  return step_number >= step;
+}
+static void by_zone(void) {
+  TSD_ZONE("zone");
+}
+static void by_macros(void) {
+  TSD_ENTER("enter");
+  TSD_LEAVE();
+}
+static void by_functions(void) {
+  static tsd_site site = {"function", NULL, "cases.c", 1, 0, 0, 0};
+  tsd_enter(&site);
+  tsd_leave();
+}
+static int stepped(char** argv) {
+  static void (*const all[])(void) = {by_zone, by_macros, by_functions};
+  struct sigaction action;
+  int step = 1;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = at_step;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGTRAP, &action, NULL);
+  while (interrupt(all[argument(argv, 0, 0)], step)) step++;
+  printf("%d\n", step);
+  return 0;
+}
+#else
+static int stepped(char** argv) {
+  (void)argv;
+  printf("0\n");
+  return 0;
+}
+#endif
+
 static int evaluated;
 static int evaluates(void) {
   return ++evaluated;
@@ -928,6 +985,7 @@ int main(int argc, char** argv) {
              {"forks_often", forks_often},
              {"paused_threads", paused_threads},
              {"switched_off", switched_off},
+             {"stepped", stepped},
              {"survives", survives},
              {"outlive_often", outlive_often},
              {"too_many", too_many},

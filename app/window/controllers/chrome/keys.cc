@@ -15,6 +15,7 @@
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/packs.h"
@@ -63,6 +64,7 @@ void KeysController::take(const KeyChanged& key) {
   Controllers& controllers = app_.controllers();
   if (controllers.palette->open()) return controllers.palette->take_key(key.chord);
   if (help_open_) return take_help_key(key);
+  if (controllers.settings_page->take_key(key.chord)) return;
   if (controllers.drops->take_key(key.chord)) return;
   if (controllers.packs->take_key(key.chord)) return;
   if (controllers.pictures->take_key(key.chord)) return;
@@ -76,6 +78,7 @@ void KeysController::take(const KeyChanged& key) {
     return;
   }
   if (app_.tabs().shown() == nullptr && controllers.start->take_key(key.chord)) return;
+  if (!typing && controllers.panels->take_key(key.chord)) return;
   const Command* command = map_.command_for(key.chord);
   // While a text is typed its field has its own keys: all, copy, paste, cut, undo, redo.
   constexpr std::array kOfFields = {Key::a, Key::c, Key::v, Key::x, Key::y, Key::z};

@@ -15,8 +15,8 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   std::vector<std::string> out;
   const CompareAnswers& answers = page_.answers;
   if (!answers.problem().empty()) out.push_back(answers.problem());
-  for (const Side side : {kSideA, kSideB}) {
-    const char* name = side == kSideA ? "A" : "B";
+  for (const Side side : {side_a, side_b}) {
+    const char* name = side == side_a ? "A" : "B";
     const CompareSource& source = answers.sources()[side];
     const Session& session = page_.session(side);
     std::string text = fmt::format("{} is {}", name, session.path());
@@ -41,19 +41,16 @@ std::vector<std::string> CompareReportPanel::sentences() const {
       }
     }
     out.push_back(text + ".");
-    if (has_calls_on_disk(session.timeline())) {
-      out.push_back(
-          fmt::format("Only those calls of {} are compared that were read so far; "
-                      "others are still on disk.",
-                      name));
-    }
+    if (std::string unread = page_.unread_text(side); !unread.empty()) {
+      out.push_back(std::move(unread));
+    };
   }
   const ComparedSides* sides = answers.sides();
   const Comparison* comparison = answers.comparison();
   if (sides == nullptr || comparison == nullptr) return out;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (const LeftOutRun& left : sides->left_out[side]) {
-      out.push_back(fmt::format("{} was left out of {}: {}", left.path, side == kSideA ? "A" : "B",
+      out.push_back(fmt::format("{} was left out of {}: {}", left.path, side == side_a ? "A" : "B",
                                 left.error));
     }
   }
@@ -67,18 +64,18 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   out.push_back("Rules for names: " + name_rules_text(answers.rules()) + ".");
   for (std::size_t i = 0; i < kNameRules; ++i) {
     const auto& changed = sides->names.rules.at(i).changed;
-    if (changed[kSideA] == 0 && changed[kSideB] == 0) continue;
+    if (changed[side_a] == 0 && changed[side_b] == 0) continue;
     out.push_back(fmt::format("  {}: changed {} names of A and {} of B.",
-                              word_of(static_cast<NameRule>(i)), count_text(changed[kSideA]),
-                              count_text(changed[kSideB])));
+                              word_of(static_cast<NameRule>(i)), count_text(changed[side_a]),
+                              count_text(changed[side_b])));
   }
   for (std::size_t i = 0; i < answers.rules().renames.size(); ++i) {
     const Rename& rename = answers.rules().renames[i];
     if (i >= sides->names.renames.size()) break;
     const auto& changed = sides->names.renames[i].changed;
     out.push_back(fmt::format("  {} = {}: changed {} names of A and {} of B.", rename.expression,
-                              rename.text, count_text(changed[kSideA]),
-                              count_text(changed[kSideB])));
+                              rename.text, count_text(changed[side_a]),
+                              count_text(changed[side_b])));
   }
   for (const std::string& name : answers.ignored()) {
     out.push_back(fmt::format("Ignored, its time is that of its callers: {}.", name));
@@ -91,8 +88,9 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   }
   out.push_back(fmt::format("{} pairs of threads, {} threads only in A, {} only in B.",
                             count_text(pairs), count_text(only_a), count_text(only_b)));
-  if (page_.line_up().how == LineUpHow::starts &&
-      page_.session(kSideA).timeline().axis != page_.session(kSideB).timeline().axis) {
+  if (page_.line_up().how == LineUpHow::starts && page_.session(side_a).has_trace() &&
+      page_.session(side_b).has_trace() &&
+      page_.session(side_a).timeline().axis != page_.session(side_b).timeline().axis) {
     out.push_back("The lanes count different things and cannot be lined up but by their starts.");
   }
   return out;

@@ -46,7 +46,7 @@ void ComparedDetailsPanel::draw_column(Side side, const PanelFrame& frame, const
   const TimelineState& state = session.state();
   const Rect head{area.x, area.y, area.width, std::round(pen.px(kHeadPx))};
   const float x = area.x + pen.px(kPadPx);
-  draw_side_chip(pen.list, frame.theme, x, middle_y(head), side == kSideB);
+  draw_side_chip(pen.list, frame.theme, x, middle_y(head), side == side_b);
   draw_cut_text(pen.list, pen.words, x + pen.px(kSideChipPx + 8), middle_y(head),
                 std::max(area.width - pen.px(2 * kPadPx + kSideChipPx + 8), 1.0F), pen.colours.dim,
                 session.title());
@@ -64,7 +64,7 @@ void ComparedDetailsPanel::draw_column(Side side, const PanelFrame& frame, const
   column.children.ask(session);
   const std::size_t before = actions.size();
   ImGui::SetCursorScreenPos({below.x, below.y});
-  ImGui::BeginChild(side == kSideA ? "details a" : "details b", {below.width, below.height}, false,
+  ImGui::BeginChild(side == side_a ? "details a" : "details b", {below.width, below.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   column.view.draw({.timeline = session.timeline(),
                     .state = state,
@@ -81,7 +81,7 @@ void ComparedDetailsPanel::draw_column(Side side, const PanelFrame& frame, const
   // What is asked for there is about that lane.
   if (actions.size() > before) {
     actions.insert(actions.begin() + static_cast<std::ptrdiff_t>(before),
-                   ActOnLane{side == kSideB, true});
+                   ActOnLane{side == side_b, true});
   }
   if (column.noted_facts != column.view.facts_version()) {
     column.noted_facts = column.view.facts_version();
@@ -94,8 +94,8 @@ void ComparedDetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Rect& area = frame.area;
   fill(pen.list, area, pen.colours.panel);
   const float half_px = std::round(area.width / 2);
-  draw_column(kSideA, frame, {area.x, area.y, half_px, area.height}, actions);
-  draw_column(kSideB, frame, {area.x + half_px, area.y, area.width - half_px, area.height},
+  draw_column(side_a, frame, {area.x, area.y, half_px, area.height}, actions);
+  draw_column(side_b, frame, {area.x + half_px, area.y, area.width - half_px, area.height},
               actions);
   ImGui::GetWindowDrawList()->AddLine({area.x + half_px, area.y},
                                       {area.x + half_px, bottom_of(area)}, pen.colours.line);

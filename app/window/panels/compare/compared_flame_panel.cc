@@ -54,15 +54,15 @@ void ComparedFlamePanel::ask() {
   const CompareAnswers& answers = page_.answers;
   if (answers.sides() == nullptr) return;
   const FlameChoice& choice = page_.choice.flame;
-  const Question question{answers.names_version(), page_.session(kSideA).version(),
-                          page_.session(kSideB).version(), choice.direction,
+  const Question question{answers.names_version(), page_.session(side_a).version(),
+                          page_.session(side_b).version(), choice.direction,
                           choice.direction == ComparedDirection::function ? choice.function : ""};
   if (!tree_.is_due(question, tree_.asked() && tree_.asked()->direction == choice.direction &&
                                   tree_.asked()->function == question.function)) {
     return;
   }
   OfSides<SideTree> sides;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const ShownRun& shown = answers.shown_runs()[side];
     sides[side].slices = shown.slices;
     sides[side].scope = shown.question.query.scope;
@@ -81,19 +81,19 @@ void ComparedFlamePanel::ask() {
                             asked.cancelled);
     });
     return std::make_shared<const ComparedTree>(
-        merged_trees(trees[kSideA], trees[kSideB], {1, 1}, compared->names, asked.cancelled));
+        merged_trees(trees[side_a], trees[side_b], {1, 1}, compared->names, asked.cancelled));
   });
 }
 
 const std::function<bool(std::uint32_t)>* ComparedFlamePanel::found() {
-  const std::string& text = page_.lane(kSideA).search.text();
+  const std::string& text = page_.lane(side_a).search.text();
   if (found_.text != text || found_.names != page_.answers.names_version()) {
     found_ = {.text = text, .names = page_.answers.names_version()};
     if (const auto query = parse_search(text); query && asks_names(*query)) {
       found_.query = *query;
       found_.test = [this](std::uint32_t name) {
         const auto [known, is_new] = found_.tested.try_emplace(name, false);
-        for (const Side side : {kSideA, kSideB}) {
+        for (const Side side : {side_a, side_b}) {
           if (!is_new || known->second) break;
           const StringPool& pool = *page_.session(side).timeline().strings;
           const std::vector<StringId> strings = page_.strings_of(side, name);
@@ -132,8 +132,13 @@ void ComparedFlamePanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.only_calls = answers.sides()->warnings.time_against_events;
     if (shown.only_calls) shown.weight = CallWeight::calls;
     const bool several =
-        answers.sides()->run_count(kSideA) > 1 || answers.sides()->run_count(kSideB) > 1;
+        answers.sides()->run_count(side_a) > 1 || answers.sides()->run_count(side_b) > 1;
     if (several) shown.note = "of the runs that the lanes show";
+    for (const Side side : {side_a, side_b}) {
+      if (!answers.numbers_only(side)) continue;
+      shown.note =
+          side == side_a ? "A was saved without its calls" : "B was saved without its calls";
+    }
   }
   if (const Comparison* comparison = answers.comparison()) {
     const bool same_unit =
@@ -154,8 +159,8 @@ void ComparedFlamePanel::write_state(JsonWriter& out) const {
   out.begin_object().field("width", kWidths.at(static_cast<std::size_t>(choice.width)));
   out.field("nodes", tree.nodes.size());
   out.field("boxes", view_.drawn_boxes());
-  out.key("root_a").number(tree.weight(0, kSideA, choice.weight));
-  out.key("root_b").number(tree.weight(0, kSideB, choice.weight));
+  out.key("root_a").number(tree.weight(0, side_a, choice.weight));
+  out.key("root_b").number(tree.weight(0, side_b, choice.weight));
   out.end_object();
 }
 

@@ -28,7 +28,7 @@ void ComparedHistogramPanel::draw(const PanelFrame& frame, Actions& actions) {
     }
     shown.label = sides.labels[*name];
     shown.axis = sides.axis();
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       shown.numbers[side] = side_numbers(sides, side, *name);
       const std::vector<StringId> strings = page_.strings_of(side, *name);
       if (shown.name_hash == 0 && !strings.empty()) {

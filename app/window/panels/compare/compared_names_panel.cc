@@ -77,7 +77,7 @@ std::vector<ComparedField> ComparedNamesPanel::fields() const {
 
 // The colour that it has in the lanes.
 std::uint32_t ComparedNamesPanel::hash_of(std::uint32_t name) const {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const std::vector<StringId> strings = page_.strings_of(side, name);
     if (!strings.empty()) return page_.session(side).timeline().strings->hash(strings.front());
   }

@@ -28,6 +28,7 @@ class ComparedNamesPanel : public Panel {
   bool poll(Session& session, bool visible) override;
   bool busy() const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &view_.table(); }
   bool close_menu() override { return view_.close_menu(); }
   bool step_back() override;
   // Selects the row so many below the one that is selected; false: there is none.

@@ -26,7 +26,7 @@ constexpr double kFarDeviations = 3;
 constexpr std::size_t kFewestToDiffer = 4;  // of fewer none is said to differ from the others
 
 struct Row {
-  Side side = kSideA;
+  Side side = side_a;
   std::size_t run = 0;                    // in the source's paths
   const MeasuredRun* measured = nullptr;  // null: left out, unread or still to come
   std::string problem;
@@ -65,7 +65,7 @@ std::vector<Row> rows_of(const ComparePage& page) {
   const CompareAnswers& answers = page.answers;
   const ComparedSides* sides = answers.sides();
   const auto name = page.selected_name();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const CompareSource& source = answers.sources()[side];
     std::vector<double> values;
     if (sides != nullptr && name && answers.comparison() != nullptr) {
@@ -77,9 +77,9 @@ std::vector<Row> rows_of(const ComparePage& page) {
       if (sides != nullptr) {
         for (std::size_t k = 0; k < sides->runs[side].size(); ++k) {
           const MeasuredRun& run = *sides->runs[side][k].run;
-          const bool is_it = i == 0
-                                 ? sides->runs[side][k].run == answers.shown_runs()[side].measured
-                                 : run.path == source.paths[i];
+          const MeasuredRun* known =
+              i == 0 ? answers.shown_runs()[side].measured.get() : source.saved_run(i);
+          const bool is_it = known != nullptr ? &run == known : run.path == source.paths[i];
           if (!is_it) continue;
           row.measured = &run;
           if (k < values.size()) row.value = values[k];
@@ -117,7 +117,7 @@ std::vector<TableColumn> columns_of(const ComparePage& page) {
 
 std::uint64_t ComparedRunsPanel::count(const Session& /*session*/) const {
   const OfSides<CompareSource>& sources = page_.answers.sources();
-  return sources[kSideA].paths.size() + sources[kSideB].paths.size();
+  return sources[side_a].paths.size() + sources[side_b].paths.size();
 }
 
 void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
@@ -150,7 +150,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
                             bottom_of(frame.area) - bottom_of(bar)}};
   for (const TableColumn& column : columns) table.columns.push_back(&column);
   table.row_count = rows.size();
-  const TimeAxis axis = page_.session(kSideA).timeline().axis;
+  const TimeAxis axis = page_.axis();
   table.cell = [&](std::uint64_t at, std::size_t column) {
     const Row& row = rows[at];
     TableCell cell;
@@ -164,8 +164,12 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     };
     const MeasuredRun* run = row.measured;
     if (column == 0) cell.check = !is_left_out(answers.sources()[row.side], row.run);
-    if (column == 1) cell.text = fmt::format("{} {}", row.side == kSideA ? "A" : "B", row.run + 1);
+    if (column == 1) cell.text = fmt::format("{} {}", row.side == side_a ? "A" : "B", row.run + 1);
     if (column == 2) cell.text = telling_name(path);
+    if (const MeasuredRun* saved = answers.sources()[row.side].saved_run(row.run);
+        column == 2 && saved != nullptr) {
+      cell.text += ": " + telling_name(saved->path);  // one file has several
+    }
     if (column == 3) cell.text = number(run == nullptr ? 0 : run->calls);
     if (column == 4) cell.text = time(run == nullptr ? 0 : run->self_ns);
     if (column == 5) {
@@ -178,10 +182,12 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     }
     if (column == 7 && std::isfinite(row.value)) {
       cell.dot = most > least ? static_cast<float>((row.value - least) / (most - least)) : 0.5F;
-      cell.hollow_dot = row.side == kSideA;
+      cell.hollow_dot = row.side == side_a;
     }
     if (column == 8) {
       cell.text = row.problem;
+      const bool saved = answers.sources()[row.side].saved_run(row.run) != nullptr;
+      if (cell.text.empty() && saved) cell.text = "saved numbers";
       if (cell.text.empty() && row.run == 0) cell.text = "shown";
       if (cell.text.empty() && run == nullptr) cell.text = "to be read";
       if (row.differs) cell.text = "differs from the others";
@@ -191,12 +197,13 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const TableEvents events = table_.draw(table);
   const auto ask = [&](const char* command, const Row& row) {
     run_command(actions, command,
-                fmt::format("{} {}", row.side == kSideA ? "a" : "b", row.run + 1));
+                fmt::format("{} {}", row.side == side_a ? "a" : "b", row.run + 1));
   };
-  if (events.clicked && events.pointed_column == 0) ask("use-run", rows[*events.clicked]);
-  if (events.double_clicked && events.pointed_column != 0 && rows[*events.double_clicked].run > 0) {
-    ask("show-run", rows[*events.double_clicked]);
-  }
+  const bool on_box = events.pointed_column == 0;
+  if (events.clicked && on_box) ask("use-run", rows[*events.clicked]);
+  if (events.checked) ask("use-run", rows[*events.checked]);
+  const auto opened = on_box ? events.entered : events.opened();
+  if (opened && rows[*opened].run > 0) ask("show-run", rows[*opened]);
   if (events.hovered) {
     const Row& row = rows[*events.hovered];
     hint(pen, answers.sources()[row.side].paths[row.run] +
@@ -205,7 +212,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
   if (events.right_clicked) {
     const Row& row = rows[*events.right_clicked];
     run_command(actions, "context-menu",
-                fmt::format("compare-run {} {}", row.side == kSideA ? "a" : "b", row.run + 1));
+                fmt::format("compare-run {} {}", row.side == side_a ? "a" : "b", row.run + 1));
   }
   ImGui::PopID();
 }
@@ -224,14 +231,14 @@ Result<TakenTable> ComparedRunsPanel::take_table(Session& /*session*/, TableText
                                {.key = "note", .title = "Note"}}};
   std::vector<Row> rows = rows_of(page_);
   table.row_count = rows.size();
-  const TimeAxis axis = page_.session(kSideA).timeline().axis;
+  const TimeAxis axis = page_.axis();
   // The runs that the rows point to are the sides'.
   table.write_row =
       [rows = std::move(rows), sides = answers.shared_sides(), sources = answers.sources(), axis,
        unit = value_unit(*answers.comparison(), axis)](std::uint64_t at, TableWriter& out) {
         const Row& row = rows[at];
         const std::string& path = sources[row.side].paths[row.run];
-        out.text(row.side == kSideA ? "A" : "B");
+        out.text(row.side == side_a ? "A" : "B");
         out.count(row.run + 1);
         out.text(out.for_people() ? telling_name(path) : path);
         const MeasuredRun* run = row.measured;

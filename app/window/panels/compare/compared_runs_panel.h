@@ -17,6 +17,7 @@ class ComparedRunsPanel : public Panel {
   std::string_view label() const override { return "Runs"; }
   std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &table_; }
   std::string_view table_word() const override { return "runs"; }
   Result<TakenTable> take_table(Session& session, TableText form) override;
 

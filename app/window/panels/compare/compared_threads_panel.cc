@@ -53,19 +53,19 @@ void ComparedThreadsPanel::draw(const PanelFrame& frame, Actions& actions) {
   table.row_count = pairs.size();
   table.note = answers.sides() == nullptr ? "Comparing the two traces" : "Neither side has threads";
   const auto thread = [&](Side side, const ThreadPair& pair) -> const RunThread* {
-    const auto& number = side == kSideA ? pair.a : pair.b;
+    const auto& number = side == side_a ? pair.a : pair.b;
     return number ? &runs[side].measured->threads[*number] : nullptr;
   };
   double largest = 0;
   for (const ThreadPair& pair : pairs) {
-    const RunThread *a = thread(kSideA, pair), *b = thread(kSideB, pair);
+    const RunThread *a = thread(side_a, pair), *b = thread(side_b, pair);
     largest = std::max(largest, std::abs(static_cast<double>(b == nullptr ? 0 : b->busy_ns) -
                                          static_cast<double>(a == nullptr ? 0 : a->busy_ns)));
   }
   const ChangeColours& colours = change_colours(frame.theme.kind);
-  const TimeAxis axis = page_.session(kSideA).timeline().axis;
+  const TimeAxis axis = page_.axis();
   table.cell = [&](std::uint64_t at, std::size_t column) {
-    const RunThread *a = thread(kSideA, pairs[at]), *b = thread(kSideB, pairs[at]);
+    const RunThread *a = thread(side_a, pairs[at]), *b = thread(side_b, pairs[at]);
     const double busy_a = a == nullptr ? 0 : static_cast<double>(a->busy_ns),
                  busy_b = b == nullptr ? 0 : static_cast<double>(b->busy_ns);
     const double difference = busy_b - busy_a;
@@ -141,8 +141,8 @@ Result<TakenTable> ComparedThreadsPanel::take_table(Session& /*session*/, TableT
   table.write_row = [pairs = answers.thread_pairs(), runs = answers.shown_runs(),
                      axis = answers.sides()->axis()](std::uint64_t row, TableWriter& out) {
     const auto& [a, b] = pairs[row];
-    const OfSides<const RunThread*> threads = {a ? &runs[kSideA].measured->threads[*a] : nullptr,
-                                               b ? &runs[kSideB].measured->threads[*b] : nullptr};
+    const OfSides<const RunThread*> threads = {a ? &runs[side_a].measured->threads[*a] : nullptr,
+                                               b ? &runs[side_b].measured->threads[*b] : nullptr};
     for (const RunThread* thread : threads) {
       thread == nullptr ? out.null() : out.text(name_of(*thread));
     }

@@ -19,6 +19,7 @@ class ComparedThreadsPanel : public Panel {
   std::string_view label() const override { return "Threads"; }
   std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &table_; }
   std::string_view table_word() const override { return "threads"; }
   Result<TakenTable> take_table(Session& session, TableText form) override;
 

@@ -58,7 +58,8 @@ TEST_F(MenuEntriesTest, OfOpeningHasRecentFilesAndTheSampleWithoutATrace) {
   std::vector<std::string> labels;
   for (const MenuEntry& entry : entries) labels.push_back(entry.label);
   EXPECT_EQ(labels, (std::vector<std::string>{"Open…", "Add to this timeline…", "", "a b.json",
-                                              "shop/1795226708389", "", "Open the sample"}));
+                                              "shop/1795226708389", "", "Open the sample", "",
+                                              "Settings…"}));
   EXPECT_EQ(entries[3].calls[0].argument, "\"/t/a b.json\"");
   EXPECT_FALSE(entries[1].enabled);  // there is none
 }

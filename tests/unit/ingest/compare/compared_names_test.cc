@@ -24,16 +24,16 @@ TEST(ComparedNames, TemplatesAreKeptWhereBothSidesHaveThem) {
   EXPECT_EQ(texts(names), (std::vector<std::string>{"sort<int>", "sort<long>", "find<>"}));
   EXPECT_EQ(names.both_count, 2u);
   EXPECT_EQ(names.only_a_count, 1u);
-  EXPECT_EQ(names.rules[static_cast<std::size_t>(NameRule::templates)].changed[kSideA], 1u);
+  EXPECT_EQ(names.rules[static_cast<std::size_t>(NameRule::templates)].changed[side_a], 1u);
 }
 
 TEST(ComparedNames, SeveralMayBecomeOne) {
   const ComparedNames names = *compare_names(
       {SideNames{"sort<int>", "main", "sort<long>"}, SideNames{"sort<x>", "sort<>"}}, {}, kGoesOn);
   EXPECT_EQ(texts(names), (std::vector<std::string>{"sort<>", "main"}));
-  EXPECT_EQ(names.names[0].names[kSideA], (std::vector<std::uint32_t>{0, 2}));
-  EXPECT_EQ(names.names[0].names[kSideB], (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(names.compared_of[kSideA], (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(names.names[0].names[side_a], (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(names.names[0].names[side_b], (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(names.compared_of[side_a], (std::vector<std::uint32_t>{0, 1, 0}));
 }
 
 TEST(ComparedNames, MovedLinesDoNotMeetTheWrongFunction) {
@@ -63,10 +63,10 @@ TEST(ComparedNames, ManyOfThem) {
   constexpr std::size_t kNames = 10'000;
   OfSides<std::vector<std::string>> kept;
   OfSides<SideNames> sides;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     for (std::size_t i = 0; i < kNames; ++i) {
       const std::string number = std::to_string(i);
-      kept[side].push_back("ns::Class" + number + "<int, " + (side == kSideA ? "a" : "b") +
+      kept[side].push_back("ns::Class" + number + "<int, " + (side == side_a ? "a" : "b") +
                            ">::method(0x7fff" + number + "0000)::h0123456789abcdef");
     }
     sides[side].assign(kept[side].begin(), kept[side].end());
@@ -87,11 +87,11 @@ TEST(ComparedNames, NearestSpellingsOfTheOtherSide) {
                       SideNames{"shared", "zzz", "renderFrame", "drawFrames", "draw_frame"}},
                      {}, kGoesOn);
   std::vector<std::string> nearest;
-  for (const std::uint32_t name : nearest_names(names, kSideB, "drawFrame", 3, kGoesOn)) {
+  for (const std::uint32_t name : nearest_names(names, side_b, "drawFrame", 3, kGoesOn)) {
     nearest.push_back(names.names[name].text);
   }
   EXPECT_EQ(nearest, (std::vector<std::string>{"drawFrames", "draw_frame", "renderFrame"}));
-  EXPECT_TRUE(nearest_names(names, kSideB, "drawFrame", 0, kGoesOn).empty());
+  EXPECT_TRUE(nearest_names(names, side_b, "drawFrame", 0, kGoesOn).empty());
 }
 
 TEST(ComparedNames, SameAsMakesARename) {

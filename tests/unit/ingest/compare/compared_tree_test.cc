@@ -39,7 +39,7 @@ Timeline random_trace(unsigned seed, const std::string& drop, const std::string&
 struct Sides {
   Timeline a = random_trace(1, "", "int"), b = random_trace(2, "n3", "long");
   ComparedSides sides = sides_of({measured(a)}, {measured(b)});
-  AggregatedCallTree tree_a = of(a, kSideA), tree_b = of(b, kSideB);
+  AggregatedCallTree tree_a = of(a, side_a), tree_b = of(b, side_b);
 
   AggregatedCallTree of(const Timeline& timeline, Side side) const {
     return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
@@ -76,9 +76,9 @@ TEST(ComparedTree, SelfChangesAddUpToTheWholeDifference) {
   for (const CallWeight by : {CallWeight::time, CallWeight::calls}) {
     double sum = 0;
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
-      sum += tree.self(node, kSideB, by) - tree.self(node, kSideA, by);
+      sum += tree.self(node, side_b, by) - tree.self(node, side_a, by);
     }
-    EXPECT_NEAR(sum, tree.weight(0, kSideB, by) - tree.weight(0, kSideA, by), 1e-6);
+    EXPECT_NEAR(sum, tree.weight(0, side_b, by) - tree.weight(0, side_a, by), 1e-6);
   }
 }
 
@@ -111,13 +111,13 @@ TEST(ComparedTree, DoesNotDependOnWhichSideIsA) {
                                compared_of_strings(swapped.runs[side][0]), kGoesOn);
   };
   const ComparedTree other =
-      merged_trees(tree_of(of.b, kSideA), tree_of(of.a, kSideB), {1, 1}, swapped.names, kGoesOn);
+      merged_trees(tree_of(of.b, side_a), tree_of(of.a, side_b), {1, 1}, swapped.names, kGoesOn);
   ASSERT_EQ(one.nodes.size(), other.nodes.size());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> open = {{0, 0}};
   while (!open.empty()) {
     const auto [x, y] = open.back();
     open.pop_back();
-    EXPECT_EQ(one.nodes[x].of[kSideA].total_ns, other.nodes[y].of[kSideB].total_ns);
+    EXPECT_EQ(one.nodes[x].of[side_a].total_ns, other.nodes[y].of[side_b].total_ns);
     const auto in_one = one.callees_of(x, CallWeight::time);
     const auto in_other = other.callees_of(y, CallWeight::time);
     ASSERT_EQ(in_one.size(), in_other.size());
@@ -143,9 +143,9 @@ TEST(ComparedTree, LeavesOutTheInnermostOfBothSidesAlike) {
     std::uint64_t calls = tree.left_out;
     for (std::uint32_t node = 1; node <= most; ++node) {
       EXPECT_EQ(tree.nodes[node].name, all.nodes[node].name);
-      EXPECT_EQ(tree.nodes[node].of[kSideA].total_ns, swapped.nodes[node].of[kSideB].total_ns);
-      EXPECT_EQ(tree.nodes[node].of[kSideB].total_ns, swapped.nodes[node].of[kSideA].total_ns);
-      calls += tree.nodes[node].of[kSideA].count + tree.nodes[node].of[kSideB].count;
+      EXPECT_EQ(tree.nodes[node].of[side_a].total_ns, swapped.nodes[node].of[side_b].total_ns);
+      EXPECT_EQ(tree.nodes[node].of[side_b].total_ns, swapped.nodes[node].of[side_a].total_ns);
+      calls += tree.nodes[node].of[side_a].count + tree.nodes[node].of[side_b].count;
     }
     EXPECT_EQ(calls, of.tree_a.nodes[0].subtree_calls + of.tree_b.nodes[0].subtree_calls);
   }
@@ -154,7 +154,7 @@ TEST(ComparedTree, LeavesOutTheInnermostOfBothSidesAlike) {
 TEST(ComparedTree, NamesThatStayApartKeepTheNodesOfTheRun) {
   const Sides of;
   const AggregatedCallTree tree = aggregate_calls(*slice_set_of(of.b), {}, kGoesOn);
-  const auto names = compared_of_strings(of.sides.runs[kSideB][0]);
+  const auto names = compared_of_strings(of.sides.runs[side_b][0]);
   const AggregatedCallTree kept = with_compared_names(tree, names, kGoesOn);
   ASSERT_EQ(kept.nodes.size(), tree.nodes.size());
   // Names that all became one: of each depth there is one node.
@@ -184,17 +184,17 @@ TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
   EXPECT_TRUE(callers.bottom_up);
   for (const std::uint32_t node : callers.callees_of(0, CallWeight::time)) {
     const std::uint32_t name = callers.nodes[node].name;
-    EXPECT_EQ(callers.weight(node, kSideA, CallWeight::time),
-              static_cast<double>(side_numbers(of.sides, kSideA, name).self_ns));
-    EXPECT_EQ(callers.weight(node, kSideB, CallWeight::time),
-              static_cast<double>(side_numbers(of.sides, kSideB, name).self_ns));
+    EXPECT_EQ(callers.weight(node, side_a, CallWeight::time),
+              static_cast<double>(side_numbers(of.sides, side_a, name).self_ns));
+    EXPECT_EQ(callers.weight(node, side_b, CallWeight::time),
+              static_cast<double>(side_numbers(of.sides, side_b, name).self_ns));
   }
   const std::uint32_t n1 = *find_name(of.sides, "n1<>");
   const ComparedTree function = merged_trees(
       function_totals(of.tree_a, StringId{n1}, kGoesOn).callees,
       function_totals(of.tree_b, StringId{n1}, kGoesOn).callees, {1, 1}, of.sides.names, kGoesOn);
-  EXPECT_EQ(function.weight(0, kSideA, CallWeight::time),
-            static_cast<double>(side_numbers(of.sides, kSideA, n1).total_ns));
+  EXPECT_EQ(function.weight(0, side_a, CallWeight::time),
+            static_cast<double>(side_numbers(of.sides, side_a, n1).total_ns));
 }
 
 TEST(ComparedTree, RunsAreMeans) {
@@ -204,8 +204,8 @@ TEST(ComparedTree, RunsAreMeans) {
   const ComparedTree tree = merged_trees(twice, of.tree_b, {2, 1}, of.sides.names, kGoesOn);
   const ComparedTree once = of.merged();
   for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
-    EXPECT_EQ(tree.weight(node, kSideA, CallWeight::time),
-              once.weight(node, kSideA, CallWeight::time));
+    EXPECT_EQ(tree.weight(node, side_a, CallWeight::time),
+              once.weight(node, side_a, CallWeight::time));
   }
 }
 
@@ -217,7 +217,7 @@ TEST(ComparedTree, LinesForOtherTools) {
                                compared_of_strings(sides.runs[side][0]), kGoesOn);
   };
   const ComparedTree tree =
-      merged_trees(tree_of(a, kSideA), tree_of(b, kSideB), {1, 1}, sides.names, kGoesOn);
+      merged_trees(tree_of(a, side_a), tree_of(b, side_b), {1, 1}, sides.names, kGoesOn);
   std::string text;
   const auto write = [&text](std::string_view line) {
     text += line;
@@ -238,7 +238,7 @@ TEST(ComparedTree, LinesHaveAllSelfTimeHoweverDeep) {
   const ComparedSides sides = sides_of({measured(timeline)}, {measured(timeline)});
   const AggregatedCallTree made =
       with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
-                          compared_of_strings(sides.runs[kSideA][0]), kGoesOn);
+                          compared_of_strings(sides.runs[side_a][0]), kGoesOn);
   const ComparedTree tree = merged_trees(made, made, {1, 1}, sides.names, kGoesOn);
   std::int64_t sum = 0;
   std::size_t lines = 0;

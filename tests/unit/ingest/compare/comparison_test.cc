@@ -116,14 +116,14 @@ TEST(Comparison, RunsAreMeansRoundedHalvesUp) {
   const ComparedSides sides =
       sides_of({run_of({{"f", {10, 20}}}), run_of({{"f", {11}}}), run_of({{"g", {100}}})},
                {run_of({{"f", {1}}}), run_of({{"f", {2}}})});
-  const SideNumbers a = side_numbers(sides, kSideA, *find_name(sides, "f"));
+  const SideNumbers a = side_numbers(sides, side_a, *find_name(sides, "f"));
   EXPECT_EQ(a.self_ns, 14);  // 41 / 3
   EXPECT_EQ(a.count, 1u);
   EXPECT_EQ(a.mean_ns, 13);  // of 15 and 11: where it does not occur there is no mean
   EXPECT_EQ(a.min_ns, 10);
   EXPECT_EQ(a.max_ns, 20);
   EXPECT_EQ(a.runs, 2u);
-  const SideNumbers b = side_numbers(sides, kSideB, *find_name(sides, "f"));
+  const SideNumbers b = side_numbers(sides, side_b, *find_name(sides, "f"));
   EXPECT_EQ(b.self_ns, 2);  // 1.5
   EXPECT_EQ(mean_of_runs(std::vector<std::int64_t>{-1, -2}), -1);
   EXPECT_EQ(mean_of_runs(std::vector<std::int64_t>{INT64_MAX, INT64_MAX}), INT64_MAX);
@@ -165,16 +165,16 @@ TEST(Comparison, PercentOfCallsAndScales) {
       sides_of({run_of({{"frame", {1'000'000, 1'000'000}}, {"f", {10'000, 30'000}}})},
                {run_of({{"frame", {1'000'000}}, {"f", {60'000}}})});
   const Comparison per = compared(sides, {.scale = Scale::per, .per = "frame"});
-  EXPECT_DOUBLE_EQ(row_named(sides, per, "f").value[kSideA].value, 20'000);
-  EXPECT_DOUBLE_EQ(row_named(sides, per, "f").value[kSideB].value, 60'000);
+  EXPECT_DOUBLE_EQ(row_named(sides, per, "f").value[side_a].value, 20'000);
+  EXPECT_DOUBLE_EQ(row_named(sides, per, "f").value[side_b].value, 60'000);
   EXPECT_NEAR(*row_named(sides, per, "f").change, 2, 1e-12);
   EXPECT_FALSE(per.whole_numbers());
   const Comparison share = compared(sides, {.scale = Scale::share});
-  EXPECT_NEAR(row_named(sides, share, "f").value[kSideA].value, 40'000.0 / 2'040'000, 1e-12);
-  EXPECT_DOUBLE_EQ(share.value[kSideA].value, 1);
+  EXPECT_NEAR(row_named(sides, share, "f").value[side_a].value, 40'000.0 / 2'040'000, 1e-12);
+  EXPECT_DOUBLE_EQ(share.value[side_a].value, 1);
   EXPECT_FALSE(compare_sides(sides, {.measure = Measure::p90, .scale = Scale::share}));
   EXPECT_FALSE(compare_sides(sides, {.scale = Scale::per, .per = "nothing"}));
-  EXPECT_EQ(run_values(sides, per, kSideA, *find_name(sides, "f")), std::vector<double>{20'000});
+  EXPECT_EQ(run_values(sides, per, side_a, *find_name(sides, "f")), std::vector<double>{20'000});
 }
 
 TEST(Comparison, TheMinimumHidesWhatIsSmallOnBothSides) {
@@ -276,20 +276,20 @@ TEST(Comparison, BarsAreThoseOfBothSides) {
   const ComparedSides sides =
       sides_of({run_of({{"f", {1, 1, 500, 100'000}}})}, {run_of({{"f", {1, 700, 100'001}}})});
   const ComparedHistogram found = compared_histogram(sides, *find_name(sides, "f"));
-  EXPECT_EQ(found.count[kSideA], 4u);
-  EXPECT_EQ(found.count[kSideB], 3u);
+  EXPECT_EQ(found.count[side_a], 4u);
+  EXPECT_EQ(found.count[side_b], 3u);
   ASSERT_FALSE(found.bars.empty());
   EXPECT_LE(found.bars.size(), 48u);
   OfSides<std::uint64_t> all{};
   for (std::size_t i = 0; i < found.bars.size(); ++i) {
-    all[kSideA] += found.bars[i].count[kSideA];
-    all[kSideB] += found.bars[i].count[kSideB];
+    all[side_a] += found.bars[i].count[side_a];
+    all[side_b] += found.bars[i].count[side_b];
     if (i > 0) {
       EXPECT_EQ(found.bars[i].shortest_ns, found.bars[i - 1].longest_ns + 1);
     }
   }
   EXPECT_EQ(all, found.count);
-  EXPECT_EQ(found.bars.front().count[kSideA], 2u);
+  EXPECT_EQ(found.bars.front().count[side_a], 2u);
 }
 
 TEST(Comparison, MergedNamesAreMeasuredTogether) {
@@ -302,15 +302,15 @@ TEST(Comparison, MergedNamesAreMeasuredTogether) {
       {SideRuns{{run}, {}}, SideRuns{{measured(b)}, {}}}, {},
       [&](Side side, std::size_t, std::span<const NameGroup> groups) {
         ++asked;
-        EXPECT_EQ(side, kSideA);
+        EXPECT_EQ(side, side_a);
         return measure_groups(*slice_set_of(a), {}, *run, groups, cancelled);
       },
       cancelled);
   EXPECT_EQ(asked, 1u);
-  EXPECT_FALSE(sides.runs[kSideA][0].estimated);
+  EXPECT_FALSE(sides.runs[side_a][0].estimated);
   const Comparison comparison = compared(sides);
   const ComparedRow& row = row_named(sides, comparison, "sort<>");
-  EXPECT_EQ(row.value[kSideA].whole, 30'000);
+  EXPECT_EQ(row.value[side_a].whole, 30'000);
   EXPECT_EQ(row.difference.whole, 40'000);
   EXPECT_EQ(find_name(sides, "sort<long>"), find_name(sides, "sort<>"));
 }

@@ -183,9 +183,9 @@ TEST(NameRules, RenamesComeFirstAndInOrder) {
   const ComparedNames names = compared({"old_draw", "old_x.cold"}, {"paint", "new_x"}, rules);
   EXPECT_EQ(names.both_count, 2u);
   EXPECT_EQ(names.names[0].text, "paint");
-  EXPECT_EQ(names.renames[0].changed[kSideA], 2u);
-  EXPECT_EQ(names.renames[1].changed[kSideA], 1u);
-  EXPECT_EQ(names.renames[0].changed[kSideB], 0u);
+  EXPECT_EQ(names.renames[0].changed[side_a], 2u);
+  EXPECT_EQ(names.renames[1].changed[side_a], 1u);
+  EXPECT_EQ(names.renames[0].changed[side_b], 0u);
   EXPECT_EQ(parse_rename("a\\=b=c")->expression, "a=b");
   EXPECT_EQ(parse_rename("a=b=c")->text, "b=c");
   EXPECT_FALSE(parse_rename("nothing"));

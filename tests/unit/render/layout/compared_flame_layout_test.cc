@@ -11,7 +11,7 @@ ComparedTree tree() {
   const auto add = [&](std::uint32_t name, std::uint32_t caller, std::uint32_t depth,
                        std::int64_t a_ns, std::int64_t b_ns) {
     ComparedNode node{.name = name, .caller = caller, .depth = depth, .of = {}};
-    for (const auto& [side, ns] : {std::pair(kSideA, a_ns), std::pair(kSideB, b_ns)}) {
+    for (const auto& [side, ns] : {std::pair(side_a, a_ns), std::pair(side_b, b_ns)}) {
       node.of[side].total_ns = ns;
       node.of[side].count = node.of[side].subtree_calls = ns > 0 ? 1 : 0;
     }

@@ -69,6 +69,29 @@ TEST(TrackListTest, NamesWhatHasNoIdAndTakesNamesForIds) {
   EXPECT_EQ(rows_of(builder.finish(), {}), "(no process), (no thread); Traces, PyTorch Profiler");
 }
 
+TEST(TrackListTest, WhatBelongsToAllProcessesStandsAboveThemWithoutAHead) {
+  TimelineBuilder builder;
+  const ThreadId a = builder.thread(builder.process("1"), "7");
+  const ThreadId b = builder.thread(builder.process("2"), "8");
+  builder.slices(a).complete(0, 10, builder.intern("a"), 1);
+  builder.slices(b).complete(0, 10, builder.intern("b"), 2);
+  builder.wide_instant(b, true, 5, builder.intern("of all"), 3);
+  builder.wide_instant(b, false, 5, builder.intern("of 2"), 4);
+  const Timeline timeline = builder.snapshot();
+  const std::string rows = rows_of(timeline, {});
+  EXPECT_TRUE(rows.starts_with("Global instants; Process 1, Thread 7; Process 2,")) << rows;
+  TimelineState state;
+  state.collapsed_processes = {0, 1};  // has no part in it
+  EXPECT_TRUE(rows_of(timeline, state).starts_with("Global instants; Process 1; "))
+      << rows_of(timeline, state);
+  state = {};
+  state.grouped = false;
+  EXPECT_EQ(rows_of(timeline, state).find(';'), std::string::npos);
+  // Of several the heads tell which process recorded them.
+  builder.wide_instant(a, true, 6, builder.intern("of all, too"), 5);
+  EXPECT_TRUE(rows_of(builder.finish(), {}).starts_with("Process 1, Global instants, Thread 7; "));
+}
+
 TEST(TrackListTest, HeadsNameTheFileWhereThereAreSeveral) {
   Timeline timeline = small_timeline();
   timeline.files = {{"run-a", "/x/run-a.json"}, {"run-b", "/x/run-b.json"}};

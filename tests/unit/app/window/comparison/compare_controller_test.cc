@@ -1,5 +1,9 @@
 #include "app/window/comparison/compare_controller.h"
 
+#include <algorithm>
+
+#include "app/compare/side_file.h"
+#include "app/compare/side_loader.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/disk.h"
@@ -51,15 +55,15 @@ TEST_F(CompareControllerTest, OpensBothTracesAndComparesTheirNames) {
   EXPECT_EQ(shell_->tabs().shown_index, 2u);
   EXPECT_EQ(page().title(), "before ↔ after");
   ASSERT_NE(page().answers.comparison(), nullptr);
-  EXPECT_EQ(row("step")->value[kSideA].whole, 250'000);
-  EXPECT_EQ(row("step")->value[kSideB].whole, 500'000);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 500'000);
   EXPECT_EQ(row("step")->verdict, Verdict::more);
   EXPECT_EQ(row("job")->verdict, Verdict::gone);
   EXPECT_EQ(row("new job")->verdict, Verdict::added);
   // Nothing is copied: the lanes show the blocks of the traces' own tabs.
   const Timeline& own = shell_->tabs().all[0]->session->timeline();
   EXPECT_EQ(own.tracks[0].blocks.front(),
-            page().session(kSideA).timeline().tracks[0].blocks.front());
+            page().session(side_a).timeline().tracks[0].blocks.front());
 }
 
 TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
@@ -75,7 +79,7 @@ TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
 TEST_F(CompareControllerTest, SaysWhatCannotBeOpened) {
   EXPECT_EQ(run("compare " + a_ + " /nowhere/at-all.json"), "");
   // The lane says what is wrong.
-  EXPECT_EQ(page().session(kSideB).phase(), SessionPhase::failed);
+  EXPECT_EQ(page().session(side_b).phase(), SessionPhase::failed);
   EXPECT_EQ(page().answers.comparison(), nullptr);
   EXPECT_NE(run("line-up call step"), "");
   EXPECT_NE(run("compare-select step"), "");
@@ -88,15 +92,15 @@ TEST_F(CompareControllerTest, SaysWhatCannotBeOpened) {
 
 TEST_F(CompareControllerTest, BothLanesShowTheSamePlace) {
   compare();
-  EXPECT_EQ(lane(kSideA).lane->zero_ns, 0);
-  EXPECT_EQ(lane(kSideB).lane->zero_ns, 5'000'000);
+  EXPECT_EQ(lane(side_a).lane->zero_ns, 0);
+  EXPECT_EQ(lane(side_b).lane->zero_ns, 5'000'000);
   run("zoom-to 100us 300us");
-  EXPECT_EQ(lane(kSideA).view.begin_ns, 100'000);
-  EXPECT_EQ(lane(kSideB).view.begin_ns, 5'100'000);
-  EXPECT_EQ(lane(kSideA).view.ns_per_px, lane(kSideB).view.ns_per_px);
+  EXPECT_EQ(lane(side_a).view.begin_ns, 100'000);
+  EXPECT_EQ(lane(side_b).view.begin_ns, 5'100'000);
+  EXPECT_EQ(lane(side_a).view.ns_per_px, lane(side_b).view.ns_per_px);
   run("select-range 100us 200us");
-  ASSERT_TRUE(lane(kSideB).range);
-  EXPECT_EQ(lane(kSideB).range->begin_ns, 5'100'000);
+  ASSERT_TRUE(lane(side_b).range);
+  EXPECT_EQ(lane(side_b).range->begin_ns, 5'100'000);
   // The tab of the trace has a view of its own.
   EXPECT_FALSE(shell_->tabs().all[0]->session->state().range);
 }
@@ -106,14 +110,14 @@ TEST_F(CompareControllerTest, LinesUpTheKthCallOfAName) {
   EXPECT_EQ(run("line-up call \"step\" 2"), "");
   EXPECT_EQ(page().line_up().how, LineUpHow::call);
   EXPECT_EQ(page().line_up().k, 2u);
-  EXPECT_EQ(lane(kSideA).lane->zero_ns, 400'000);
-  EXPECT_EQ(lane(kSideB).lane->zero_ns, 5'600'000);
-  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  EXPECT_EQ(lane(side_a).lane->zero_ns, 400'000);
+  EXPECT_EQ(lane(side_b).lane->zero_ns, 5'600'000);
+  EXPECT_EQ(zero_px(side_a), zero_px(side_b));
   // Both calls are selected.
-  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'600'000);
+  EXPECT_EQ(slice_at(page().session(side_b).timeline(), lane(side_b).selected).begin_ns, 5'600'000);
   for (int i = 0; i < 20; ++i) {
     run(i % 2 == 0 ? "zoom-out" : "pan-right");
-    EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+    EXPECT_EQ(zero_px(side_a), zero_px(side_b));
   }
   press(",");
   EXPECT_EQ(page().line_up().k, 1u);
@@ -137,16 +141,16 @@ TEST_F(CompareControllerTest, LinesUpOtherwise) {
   EXPECT_EQ(page().line_up().shift_ns(), 5'000'000);
   run("line-up call step 1");
   EXPECT_EQ(run("compare-stretch on"), "");
-  EXPECT_DOUBLE_EQ(lane(kSideB).view.ns_per_px, 2 * lane(kSideA).view.ns_per_px);
-  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  EXPECT_DOUBLE_EQ(lane(side_b).view.ns_per_px, 2 * lane(side_a).view.ns_per_px);
+  EXPECT_EQ(zero_px(side_a), zero_px(side_b));
 }
 
 TEST_F(CompareControllerTest, ADraggedLaneSnapsToEdgesOfCalls) {
   compare();
-  page().act_on(kSideB, true);
+  page().act_on(side_b, true);
   // Held by the end of the first "step" of B, it comes to where that of A ends.
-  const double held_px = lane(kSideB).view.px_from_ns(5'500'000);
-  const double by_px = lane(kSideA).view.px_from_ns(300'000) - held_px + 3;
+  const double held_px = lane(side_b).view.px_from_ns(5'500'000);
+  const double by_px = lane(side_a).view.px_from_ns(300'000) - held_px + 3;
   page().drag_used_lane({.by_px = by_px / 2, .at_px = held_px, .snap_px = 6, .begins = true});
   EXPECT_EQ(page().line_up().how, LineUpHow::hand);
   page().drag_used_lane({.by_px = by_px, .at_px = held_px, .snap_px = 6});
@@ -154,9 +158,9 @@ TEST_F(CompareControllerTest, ADraggedLaneSnapsToEdgesOfCalls) {
   page().drag_used_lane({.by_px = by_px, .at_px = held_px});
   EXPECT_NE(page().line_up().shift_ns(), 5'200'000);
   EXPECT_EQ(run("line-up starts"), "");
-  page().act_on(kSideA, true);
+  page().act_on(side_a, true);
   page().drag_used_lane({.by_px = -by_px,
-                         .at_px = lane(kSideA).view.px_from_ns(300'000),
+                         .at_px = lane(side_a).view.px_from_ns(300'000),
                          .snap_px = 6,
                          .begins = true});
   EXPECT_EQ(page().line_up().shift_ns(), 5'200'000);
@@ -171,8 +175,8 @@ TEST_F(CompareControllerTest, KeysGoThroughNamesAndToTheirLongestCalls) {
   press("Alt+Down");
   EXPECT_EQ(page().choice.selected, "step");
   press("Alt+Enter");
-  EXPECT_EQ(slice_at(page().session(kSideA).timeline(), lane(kSideA).selected).begin_ns, 100'000);
-  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
+  EXPECT_EQ(slice_at(page().session(side_a).timeline(), lane(side_a).selected).begin_ns, 100'000);
+  EXPECT_EQ(slice_at(page().session(side_b).timeline(), lane(side_b).selected).begin_ns, 5'100'000);
   press("Alt+Up");
   EXPECT_EQ(page().choice.selected, "new job");
   EXPECT_EQ(run("previous-name"), "");
@@ -182,11 +186,11 @@ TEST_F(CompareControllerTest, KeysGoThroughNamesAndToTheirLongestCalls) {
 TEST_F(CompareControllerTest, AStretchedLaneHasARulerOfItsOwn) {
   compare();
   run("line-up call step 1");
-  EXPECT_FALSE(lane(kSideB).lane->with_ruler);
+  EXPECT_FALSE(lane(side_b).lane->with_ruler);
   EXPECT_EQ(run("compare-stretch on"), "");
-  EXPECT_TRUE(lane(kSideB).lane->with_ruler);
+  EXPECT_TRUE(lane(side_b).lane->with_ruler);
   EXPECT_EQ(run("compare-stretch off"), "");
-  EXPECT_FALSE(lane(kSideB).lane->with_ruler);
+  EXPECT_FALSE(lane(side_b).lane->with_ruler);
 }
 
 TEST_F(CompareControllerTest, ShowsAnotherRunInALane) {
@@ -199,15 +203,15 @@ TEST_F(CompareControllerTest, ShowsAnotherRunInALane) {
   EXPECT_EQ(run("show-run a 1"), "The lane shows this run.");
   EXPECT_EQ(run("show-run a 3"), "There is no such run.");
   EXPECT_EQ(run("show-run a 2"), "");
-  EXPECT_EQ(page().session(kSideA).path(), third);
-  EXPECT_EQ(page().answers.sources()[kSideA].paths, (std::vector<std::string>{third, a_}));
+  EXPECT_EQ(page().session(side_a).path(), third);
+  EXPECT_EQ(page().answers.sources()[side_a].paths, (std::vector<std::string>{third, a_}));
   EXPECT_EQ(page().answers.options().measure, Measure::total);
   EXPECT_EQ(page().choice.selected, "step");
   EXPECT_EQ(page().answers.comparison()->difference.value, difference);
   // Its trace has a tab of its own, as the others.
   EXPECT_EQ(shell_->tabs().all.size(), 4u);
   EXPECT_EQ(run("use-run a 1"), "");
-  EXPECT_EQ(page().answers.sides()->run_count(kSideA), 1u);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
   EXPECT_EQ(run("context-menu compare-run a 2"), "");
 }
 
@@ -216,9 +220,9 @@ TEST_F(CompareControllerTest, DetailsShowACallAndItsPartner) {
   EXPECT_TRUE(find("step"));
   EXPECT_EQ(run("panel details"), "");
   EXPECT_EQ(controllers().panels->visible(*shell_->tabs().page())->word(), "details");
-  ASSERT_TRUE(lane(kSideB).selected);
+  ASSERT_TRUE(lane(side_b).selected);
   EXPECT_TRUE(find("job"));
-  EXPECT_FALSE(lane(kSideB).selected);
+  EXPECT_FALSE(lane(side_b).selected);
 }
 
 TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
@@ -240,11 +244,33 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   controllers().disk->set_lazy_above(100);
   EXPECT_EQ(run("compare " + path + " " + path), "");
   ASSERT_NE(controllers().compare->shown(), nullptr);
-  ASSERT_TRUE(has_calls_on_disk(page().session(kSideB).timeline()));
+  ASSERT_TRUE(has_calls_on_disk(page().session(side_b).timeline()));
+  // Both lanes count what is on disk by themselves.
+  const auto counted = [&](Side side) { return page().lane(side).disk.all_calls().has_value(); };
+  while (!counted(side_a) || !counted(side_b)) frame();
+  EXPECT_EQ(page().lane(side_b).disk.all_calls(), kSteps * kLeaves + kSteps + 1);
+  EXPECT_EQ(page().unread_text(side_b),
+            "");  // in so wide a window all of it is read, as it is seen
+  EXPECT_GT(page().bytes_to_read_all(side_b), kSteps * kLeaves);
   EXPECT_EQ(run("compare-read-all"), "");
-  EXPECT_FALSE(has_calls_on_disk(page().session(kSideB).timeline()));
-  EXPECT_EQ(page().answers.shown_runs()[kSideB].measured->calls, kSteps * kLeaves + kSteps + 1);
+  EXPECT_EQ(page().unread_text(side_b), "");
+  EXPECT_FALSE(has_calls_on_disk(page().session(side_b).timeline()));
+  EXPECT_EQ(page().answers.shown_runs()[side_b].measured->calls, kSteps * kLeaves + kSteps + 1);
   EXPECT_EQ(run("compare-read-all"), "All calls of both sides have been read.");
+}
+
+TEST(UnreadSentenceTest, SaysWhichShareOfTheCallsIsCompared) {
+  EXPECT_EQ(unread_sentence(side_a, 39, 1000, ""),
+            "3 % of A's calls were read; only these are compared.");
+  EXPECT_EQ(unread_sentence(side_b, 9, 1000, ""),
+            "Less than 1 % of B's calls were read; only these are compared.");
+  EXPECT_EQ(unread_sentence(side_b, 999, 1000, ""),
+            "99 % of B's calls were read; only these are compared.");
+  EXPECT_EQ(unread_sentence(side_b, 1000, 1000, ""), "");
+  EXPECT_EQ(unread_sentence(side_a, 1234, std::nullopt, "counting the calls on disk, 40 %"),
+            "1 234 of A's calls were read (counting the calls on disk, 40 %); only these are "
+            "compared.");
+  EXPECT_EQ(without_numbers("3 % of A's"), without_numbers("17 % of A's"));
 }
 
 TEST_F(CompareControllerTest, MarksThreadsThatOneSideHasAlone) {
@@ -256,12 +282,12 @@ TEST_F(CompareControllerTest, MarksThreadsThatOneSideHasAlone) {
 {"ph":"X","pid":1,"tid":3,"ts":200,"dur":700,"name":"job"}])")
                                .string();
   EXPECT_EQ(run("compare " + a_ + " " + more), "");
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     EXPECT_FALSE(lane(side).lane->alone.contains(0));
     EXPECT_TRUE(lane(side).lane->alone.contains(1));
   }
   EXPECT_EQ(run("pair-threads 2 2"), "");
-  EXPECT_FALSE(lane(kSideA).lane->alone.contains(1));
+  EXPECT_FALSE(lane(side_a).lane->alone.contains(1));
 }
 
 TEST_F(CompareControllerTest, SwappedSidesHaveTheirOwnThreadsAtOnce) {
@@ -303,12 +329,12 @@ TEST_F(CompareControllerTest, AnIgnoredNameGivesItsTimeToItsCallers) {
   compare();
   EXPECT_EQ(run("compare-ignore step"), "");
   EXPECT_EQ(row("step"), nullptr);
-  EXPECT_EQ(row("work")->value[kSideA].whole, 1'000'000);
-  EXPECT_EQ(row("work")->value[kSideB].whole, 1'250'000);
+  EXPECT_EQ(row("work")->value[side_a].whole, 1'000'000);
+  EXPECT_EQ(row("work")->value[side_b].whole, 1'250'000);
   EXPECT_EQ(run("context-menu compare-names"), "");
   EXPECT_EQ(run("compare-ignore nobody"), "Neither side has calls of \"nobody\".");
   EXPECT_EQ(run("compare-ignore none"), "");
-  EXPECT_EQ(row("work")->value[kSideA].whole, 750'000);
+  EXPECT_EQ(row("work")->value[side_a].whole, 750'000);
   ASSERT_NE(row("step"), nullptr);
 }
 
@@ -323,12 +349,124 @@ TEST_F(CompareControllerTest, PairsCallsByAnArgument) {
   EXPECT_EQ(page().pairs_warning(), "");
 }
 
+TEST_F(CompareControllerTest, StartsWithCallsPairedByAnArgument) {
+  ASSERT_TRUE(controllers().compare->start(a_, a_, "id"));
+  settle();
+  EXPECT_EQ(page().pair_by(), "id");
+  EXPECT_EQ(run("line-up call work 1"), "");
+  EXPECT_EQ(page().line_up().how, LineUpHow::call);
+  EXPECT_EQ(run("compare-select step"), "");
+  EXPECT_EQ(page().banded_calls()->pairs.size(), 1u);
+}
+
+TEST_F(CompareControllerTest, ArrowKeysGoThroughNamesAndSpaceLeavesOutARun) {
+  compare();
+  EXPECT_EQ(run("compare-sort name"), "");
+  const std::string first = page().choice.selected;
+  EXPECT_EQ(run("focus panel"), "");
+  press("Home");
+  press("Down");
+  EXPECT_NE(page().choice.selected, first);
+  EXPECT_EQ(run("add-runs a " + b_), "");
+  EXPECT_EQ(run("panel runs"), "");
+  press("Home");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+  press("Space");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  press("Space");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+}
+
+// Two runs: each "step" of the second takes twice as long.
+std::string saved_numbers(const std::string& a, const std::string& b) {
+  SideLoader loader({});
+  EXPECT_TRUE(loader.add(side_a, a, {}));
+  EXPECT_TRUE(loader.add(side_a, b, {}));
+  return saved_side(loader.runs()[side_a]);
+}
+
+TEST_F(CompareControllerTest, ASavedSideIsComparedWithoutATimeline) {
+  const std::string saved = folder_.write("base.json", saved_numbers(a_, a_)).string();
+  EXPECT_EQ(run("compare " + saved + " " + b_), "");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(shell_->tabs().all.size(), 2u);  // no tab shows what has no calls
+  ASSERT_NE(page().answers.comparison(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 500'000);
+  EXPECT_EQ(row("job")->verdict, Verdict::gone);
+  for (const char* panel :
+       {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
+    EXPECT_EQ(run(std::string("panel ") + panel), "");
+  }
+  EXPECT_EQ(run("line-up call step 1"), "");
+  EXPECT_EQ(run("compare-go longest b"), "");
+  EXPECT_EQ(run("compare-part range"), "A saved side has no calls of which a part could be taken.");
+  EXPECT_EQ(run("compare-ignore step"),
+            "A saved side has no calls whose time could be their callers'.");
+  EXPECT_EQ(run("use-run a 2"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(row("job")->verdict, Verdict::added);
+  EXPECT_EQ(run("show-run b 2"), "Only the numbers of this run are known.");
+}
+
+TEST_F(CompareControllerTest, ATraceOfASideThatIsSavedInPartIsShown) {
+  const std::string saved = folder_.write("base.json", saved_numbers(a_, b_)).string();
+  compare();
+  EXPECT_EQ(run("add-runs a " + saved), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 3u);
+  EXPECT_FALSE(page().answers.numbers_only(side_a));
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_b), 3u);
+  SideText part;
+  part.paths = {saved};
+  part.part.from = *typed_time("0");
+  SideText whole;
+  whole.paths = {a_};
+  const std::size_t tabs = shell_->tabs().all.size();
+  controllers().compare->start(std::move(part), std::move(whole));
+  settle();
+  EXPECT_EQ(shell_->tabs().all.size(), tabs);
+}
+
+TEST_F(CompareControllerTest, AsksBeforeTwoTracesAreLoadedThatDoNotFitTogether) {
+  CompareController& compare = *controllers().compare;
+  compare.set_free_memory(1000);
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_TRUE(compare.asks_about_memory());
+  EXPECT_TRUE(shell_->tabs().all.empty());
+  EXPECT_EQ(run("answer-compare cancel"), "");
+  EXPECT_FALSE(compare.asks_about_memory());
+  EXPECT_TRUE(shell_->tabs().all.empty());
+  EXPECT_EQ(run("answer-compare anyway"), "Nothing is asked about memory.");
+  EXPECT_EQ(run("compare " + a_ + " " + b_ + "@5100us..5500us"), "");
+  EXPECT_EQ(run("answer-compare numbers"), "");
+  ASSERT_NE(compare.shown(), nullptr);
+  EXPECT_EQ(shell_->tabs().all.size(), 1u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 400'000);
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_EQ(run("answer-compare anyway"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 4u);
+  // What is open already takes nothing more.
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_FALSE(compare.asks_about_memory());
+}
+
+TEST_F(CompareControllerTest, ADamagedSavedSideIsSaid) {
+  const std::string saved = folder_.write("base.json", "{\"cinderscope_side\":1}").string();
+  EXPECT_EQ(run("compare " + saved + " " + b_), "");
+  EXPECT_EQ(controllers().compare->shown(), nullptr);
+  EXPECT_NE(shell_->message().find("damaged"), std::string::npos);
+}
+
 TEST_F(CompareControllerTest, SelectingACallSelectsItsPartnerAndItsName) {
   compare();
   EXPECT_TRUE(find("step"));
   EXPECT_EQ(page().choice.selected, "step");
-  ASSERT_TRUE(lane(kSideB).selected);
-  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
+  ASSERT_TRUE(lane(side_b).selected);
+  EXPECT_EQ(slice_at(page().session(side_b).timeline(), lane(side_b).selected).begin_ns, 5'100'000);
 }
 
 TEST_F(CompareControllerTest, SwapTurnsEverythingRound) {
@@ -340,9 +478,9 @@ TEST_F(CompareControllerTest, SwapTurnsEverythingRound) {
   EXPECT_EQ(page().answers.comparison()->difference.value, -difference);
   EXPECT_EQ(row("job")->verdict, Verdict::added);
   EXPECT_EQ(row("step")->verdict, Verdict::less);
-  EXPECT_EQ(lane(kSideA).lane->zero_ns, 5'600'000);
-  EXPECT_FALSE(lane(kSideA).lane->is_b);
-  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  EXPECT_EQ(lane(side_a).lane->zero_ns, 5'600'000);
+  EXPECT_FALSE(lane(side_a).lane->is_b);
+  EXPECT_EQ(zero_px(side_a), zero_px(side_b));
   for (const char* word :
        {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
     EXPECT_EQ(run(std::string("panel ") + word), "");
@@ -359,8 +497,8 @@ TEST_F(CompareControllerTest, TheSameTraceTwiceDiffersInNothing) {
 
 TEST_F(CompareControllerTest, ComparesPartsOfOneTrace) {
   EXPECT_EQ(run("compare " + a_ + "@0us..350us " + a_ + "@350us..1000us"), "");
-  EXPECT_EQ(row("step")->value[kSideA].whole, 200'000);
-  EXPECT_EQ(row("step")->value[kSideB].whole, 50'000);
+  EXPECT_EQ(row("step")->value[side_a].whole, 200'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 50'000);
   EXPECT_EQ(run("compare-part all"), "");
   EXPECT_EQ(page().answers.comparison()->difference.value, 0);
 }
@@ -412,9 +550,9 @@ TEST_F(CompareControllerTest, AComparisonClosesWithoutItsTraces) {
 TEST_F(CompareControllerTest, MeasuresScalesAndFilters) {
   compare();
   EXPECT_EQ(run("compare-measure total"), "");
-  EXPECT_EQ(row("work")->value[kSideB].whole, 1'250'000);
+  EXPECT_EQ(row("work")->value[side_b].whole, 1'250'000);
   EXPECT_EQ(run("compare-scale per step"), "");
-  EXPECT_DOUBLE_EQ(row("work")->value[kSideB].value, 625'000);
+  EXPECT_DOUBLE_EQ(row("work")->value[side_b].value, 625'000);
   EXPECT_NE(run("compare-scale per nothing"), "");
   EXPECT_EQ(run("compare-scale share"), "");
   EXPECT_EQ(run("compare-measure mean"), "");
@@ -451,11 +589,11 @@ TEST_F(CompareControllerTest, GoesToCallsThatNumbersName) {
   compare();
   EXPECT_EQ(run("compare-select step"), "");
   EXPECT_EQ(run("compare-go longest"), "");
-  EXPECT_EQ(slice_at(page().session(kSideA).timeline(), lane(kSideA).selected).begin_ns, 100'000);
-  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
-  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  EXPECT_EQ(slice_at(page().session(side_a).timeline(), lane(side_a).selected).begin_ns, 100'000);
+  EXPECT_EQ(slice_at(page().session(side_b).timeline(), lane(side_b).selected).begin_ns, 5'100'000);
+  EXPECT_EQ(zero_px(side_a), zero_px(side_b));
   EXPECT_EQ(run("compare-go shortest b"), "");
-  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'600'000);
+  EXPECT_EQ(slice_at(page().session(side_b).timeline(), lane(side_b).selected).begin_ns, 5'600'000);
 }
 
 TEST_F(CompareControllerTest, TheFlameGraphHasItsCommands) {
@@ -494,11 +632,11 @@ TEST_F(CompareControllerTest, RunsCanBeAddedAndLeftOut) {
         run("add-runs b " + folder_.write("b" + std::to_string(i) + ".json", kChanged).string()),
         "");
   }
-  EXPECT_EQ(page().answers.sides()->run_count(kSideA), 3u);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 3u);
   EXPECT_EQ(page().answers.comparison()->tested, Tested::runs);
   run("panel runs");
   EXPECT_EQ(run("use-run b 2"), "");
-  EXPECT_EQ(page().answers.sides()->run_count(kSideB), 2u);
+  EXPECT_EQ(page().answers.sides()->run_count(side_b), 2u);
   EXPECT_EQ(run("use-run b 9"), "There is no such run.");
 }
 
@@ -532,8 +670,8 @@ TEST_F(CompareControllerTest, TwoDroppedTracesAreAskedAbout) {
 TEST_F(CompareControllerTest, SearchLooksInBoth) {
   compare();
   run("search job");
-  EXPECT_EQ(page().lane(kSideA).search.matches()->count(), 1u);
-  EXPECT_EQ(page().lane(kSideB).search.matches()->count(), 1u);
+  EXPECT_EQ(page().lane(side_a).search.matches()->count(), 1u);
+  EXPECT_EQ(page().lane(side_b).search.matches()->count(), 1u);
   // By the time at which they line up: step at 100 us of both, then at 400 us of A, 600 us of B.
   run("search =\"step\"");
   run("line-up starts");
@@ -541,19 +679,19 @@ TEST_F(CompareControllerTest, SearchLooksInBoth) {
     return std::pair(page().used(), slice_at(timeline(), state().selected).begin_ns);
   };
   run("next-match");
-  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
+  EXPECT_EQ(at(), std::pair(side_a, std::int64_t{100'000}));
   run("next-match");
-  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  EXPECT_EQ(at(), std::pair(side_b, std::int64_t{5'100'000}));
   run("next-match");
-  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  EXPECT_EQ(at(), std::pair(side_a, std::int64_t{400'000}));
   run("next-match");
-  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'600'000}));
+  EXPECT_EQ(at(), std::pair(side_b, std::int64_t{5'600'000}));
   run("previous-match");
-  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  EXPECT_EQ(at(), std::pair(side_a, std::int64_t{400'000}));
   run("previous-match");
-  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  EXPECT_EQ(at(), std::pair(side_b, std::int64_t{5'100'000}));
   run("previous-match");
-  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
+  EXPECT_EQ(at(), std::pair(side_a, std::int64_t{100'000}));
 }
 
 TEST_F(CompareControllerTest, MenusOfferComparisons) {
@@ -566,7 +704,7 @@ TEST_F(CompareControllerTest, MenusOfferComparisons) {
   const auto of_thread = controllers().compare->offers(menu_target("track 0"));
   ASSERT_EQ(of_thread.size(), 1u);
   EXPECT_EQ(run(of_thread[0].calls[0].name + " " + of_thread[0].calls[0].argument), "");
-  EXPECT_EQ(page().answers.shown_runs()[kSideA].measured->threads.size(), 1u);
+  EXPECT_EQ(page().answers.shown_runs()[side_a].measured->threads.size(), 1u);
   for (const char* target : {"compare-part", "compare-scale", "compare-names", "compare-line-up"}) {
     EXPECT_FALSE(controllers().compare->menu(target).empty());
   }

@@ -48,12 +48,12 @@ TEST_F(PairedCallsTest, PairsTheKthOfAThreadWithTheKthOfItsPartner) {
   const Timeline b = trace({{5, 12}, {120, 8}, {300, 1}}, {{70, 20}});
   const PairedCalls calls = paired(a, b, {{TrackId{0}, TrackId{0}}, {TrackId{1}, TrackId{1}}});
   EXPECT_EQ(text(calls), "0-5 50-70 100-120 ");
-  EXPECT_EQ(calls.count[kSideA], 3u);
-  EXPECT_EQ(calls.count[kSideB], 4u);
+  EXPECT_EQ(calls.count[side_a], 3u);
+  EXPECT_EQ(calls.count[side_b], 4u);
   EXPECT_TRUE(calls.whole);
   EXPECT_FALSE(calls.left_out);
-  EXPECT_EQ(calls.pair_of(kSideB, calls.pairs[1].b.slice), 1u);
-  EXPECT_FALSE(calls.pair_of(kSideB, SliceRef{TrackId{1}, BlockId{}, 5, 9}));
+  EXPECT_EQ(calls.pair_of(side_b, calls.pairs[1].b.slice), 1u);
+  EXPECT_FALSE(calls.pair_of(side_b, SliceRef{TrackId{1}, BlockId{}, 5, 9}));
 }
 
 TEST_F(PairedCallsTest, WithoutPairedThreadsAllCallsArePairedByTime) {

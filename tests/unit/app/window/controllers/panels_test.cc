@@ -63,5 +63,46 @@ TEST_F(PanelsControllerTest, IsAsHighAsTheSettingsSay) {
   EXPECT_EQ(controllers().panels->height_px({0, 0, 1000, 900}), 400);
 }
 
+TEST_F(PanelsControllerTest, ArrowKeysGoThroughItsTableOnceItHasThem) {
+  run("panel statistics");
+  run("sort-statistics name");  // job, step, work
+  EXPECT_EQ(run("focus"), "");
+  press("Down");
+  EXPECT_EQ(selected_name(), "job");
+  press("End");
+  EXPECT_EQ(selected_name(), "work");
+  press("Up");
+  EXPECT_EQ(selected_name(), "step");
+  press("Enter");  // as a double click: all calls of that name
+  EXPECT_TRUE(controllers().panels->shows("search"));
+  EXPECT_TRUE(controllers().panels->has_keys());
+  press("Escape");
+  EXPECT_FALSE(controllers().panels->has_keys());
+  EXPECT_EQ(selected_name(), "step");
+  press("Up");  // its caller
+  EXPECT_EQ(selected_name(), "work");
+}
+
+TEST_F(PanelsControllerTest, AClickOnAPanelGivesItTheKeysAndOneElsewhereTakesThem) {
+  run("panel statistics");
+  click_down_panel(100, [&] { return !selected_name().empty(); });
+  EXPECT_TRUE(controllers().panels->has_keys());
+  click(600, 300);
+  EXPECT_FALSE(controllers().panels->has_keys());
+}
+
+TEST_F(PanelsControllerTest, OnlyATableCanHaveTheKeys) {
+  press("F6");
+  EXPECT_FALSE(controllers().panels->has_keys());
+  EXPECT_EQ(run("focus panel"), "This panel has no table.");
+  run("panel");
+  EXPECT_EQ(run("focus panel"), "The lower panel is closed.");
+  run("panel statistics");
+  press("F6");
+  EXPECT_TRUE(controllers().panels->has_keys());
+  press("F6");
+  EXPECT_FALSE(controllers().panels->has_keys());
+}
+
 }  // namespace
 }  // namespace cinderscope

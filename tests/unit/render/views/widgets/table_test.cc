@@ -141,5 +141,53 @@ TEST_F(TableViewTest, DrawsInHardlyAnyRoomAndWithoutColumns) {
   EXPECT_TRUE(asked_.empty());
 }
 
+TEST_F(TableViewTest, KeysGoFromRowToRow) {
+  const TableFrame all = shown(1000);
+  const auto press = [&](TableKey key) {
+    table_.press(key);
+    return draw(all);
+  };
+  draw(all);
+  EXPECT_EQ(press(TableKey::down).reached, 0u);  // enters the table
+  EXPECT_EQ(press(TableKey::down).reached, 1u);
+  EXPECT_EQ(press(TableKey::up).reached, 0u);
+  EXPECT_EQ(press(TableKey::up).reached, std::nullopt);
+  const std::uint64_t page = *press(TableKey::page_down).reached;
+  EXPECT_GT(page, 1u);
+  EXPECT_LE(page, kArea.height / 22);
+  EXPECT_EQ(press(TableKey::last).reached, 999u);
+  EXPECT_EQ(last_row_, 999u);
+  EXPECT_EQ(press(TableKey::page_up).reached, 999 - page);
+  EXPECT_EQ(press(TableKey::first).reached, 0u);
+  EXPECT_EQ(first_row_, 0u);
+  EXPECT_EQ(press(TableKey::enter).entered, 0u);
+  EXPECT_EQ(press(TableKey::space).checked, 0u);
+  // Keys pressed within a frame are all taken.
+  for (int i = 0; i < 3; ++i) table_.press(TableKey::down);
+  EXPECT_EQ(draw(all).reached, 3u);
+}
+
+TEST_F(TableViewTest, KeysStartAtTheCurrentRowAndAtTheClickedOne) {
+  TableFrame all = shown(100);
+  all.is_current = [](std::uint64_t row) { return row == 3; };
+  table_.set_focus(true);
+  table_.press(TableKey::down);
+  EXPECT_EQ(draw(all).reached, 4u);
+  all.is_current = nullptr;
+  EXPECT_EQ(clicked(100, 60, all).clicked, 1u);
+  table_.press(TableKey::down);
+  EXPECT_EQ(draw(all).reached, 2u);
+}
+
+TEST_F(TableViewTest, KeysFindNothingInATableWithoutRowsOrWithFewerThanBefore) {
+  table_.press(TableKey::enter);
+  const TableEvents none = draw(shown(0));
+  EXPECT_FALSE(none.reached || none.entered);
+  table_.press(TableKey::last);
+  EXPECT_EQ(draw(shown(50)).reached, 49u);
+  table_.press(TableKey::enter);
+  EXPECT_EQ(draw(shown(2)).entered, 1u);
+}
+
 }  // namespace
 }  // namespace cinderscope

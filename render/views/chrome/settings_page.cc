@@ -1,0 +1,116 @@
+#include "render/views/chrome/settings_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "render/views/widgets/choice.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kWidthPx = 720, kLabelPx = 250, kPadPx = 24, kHeadPx = 48, kMarginPx = 20;
+constexpr float kLinePx = 32, kGroupPx = 30, kGroupGapPx = 8, kFootPx = 30;
+
+float height_of(const Pen& pen, std::span<const SettingLine> lines) {
+  float height = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_first = i == 0 || lines[i].group != lines[i - 1].group;
+    if (is_first) height += pen.px(kGroupPx) + (i > 0 ? pen.px(kGroupGapPx) : 0);
+    height += pen.px(kLinePx);
+  }
+  return height;
+}
+
+void draw_line(const Pen& pen, const SettingLine& line, std::size_t number, const Rect& row,
+               SettingsPageAnswer& answer) {
+  const float y = middle_y(row);
+  const float label_px = std::min(pen.px(kLabelPx), row.width * 0.4F);
+  // A text that is hovered tells the command, for scripts and the palette.
+  const Press label = press_area(number, {row.x, row.y, label_px, row.height});
+  draw_cut_text(pen.list, pen.words, row.x, y, label_px - pen.px(12),
+                line.enabled ? pen.colours.text : pen.colours.dim, line.label);
+  if (label.hovered) {
+    whole_name_hint(pen, line.label, label_px - pen.px(12));
+    hint(pen, line.command);
+  }
+  std::vector<Choice> choices;
+  for (const SettingLine::Word& word : line.words) {
+    choices.push_back({word.label, line.command, line.enabled});
+  }
+  const float x = row.x + label_px;
+  ImGui::PushID(static_cast<int>(number));
+  const auto pressed =
+      draw_choices(pen, "words", x, y, choices, line.chosen.value_or(line.words.size()));
+  ImGui::PopID();
+  if (pressed && line.enabled) answer.pressed = line.words[*pressed];
+  const float value_x = x + choices_width(pen, choices) + pen.px(14);
+  draw_cut_text(pen.list, pen.words, value_x, y, std::max(right_of(row) - value_x, 1.0F),
+                pen.colours.dim, line.value);
+}
+
+void draw_lines(const Pen& pen, std::span<const SettingLine> lines, const Rect& area,
+                SettingsPageAnswer& answer) {
+  float y = area.y;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == 0 || lines[i].group != lines[i - 1].group) {
+      if (i > 0) y += pen.px(kGroupGapPx);
+      draw_text(pen.list, pen.heads, area.x, y + pen.px(kGroupPx) / 2, pen.colours.text,
+                lines[i].group);
+      y += pen.px(kGroupPx);
+    }
+    draw_line(pen, lines[i], i, {area.x, y, area.width, pen.px(kLinePx)}, answer);
+    y += pen.px(kLinePx);
+  }
+}
+
+}  // namespace
+
+SettingsPageAnswer draw_settings_page(const SettingsPageFrame& frame) {
+  SettingsPageAnswer answer;
+  const Rect& area = frame.area;
+  // A window of its own, as the key help is: the panels are windows and would lie above it.
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("settings", {std::max(area.width, 1.0F), std::max(area.height, 1.0F)}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Pen pen = pen_of(frame.theme);
+  fill(pen.list, area, rgb(0x000000, frame.theme.kind == ThemeKind::dark ? 150 : 70));
+  const float pad = pen.px(kPadPx), margin = pen.px(kMarginPx), head_px = pen.px(kHeadPx);
+  const float foot_px = frame.file.empty() ? pad / 2 : pen.px(kFootPx);
+  const float lines_px = height_of(pen, frame.lines);
+  Rect plate{0, 0, std::min(pen.px(kWidthPx), std::max(area.width - 2 * margin, 1.0F)),
+             std::min(head_px + lines_px + foot_px, std::max(area.height - 2 * margin, 1.0F))};
+  plate.x = std::round(area.x + std::max((area.width - plate.width) / 2, 0.0F));
+  plate.y = std::round(area.y + std::max((area.height - plate.height) / 2, 0.0F));
+  const ImVec2 corner{plate.x, plate.y}, opposite{right_of(plate), bottom_of(plate)};
+  pen.list.AddRectFilled(corner, opposite, pen.colours.raised, pen.px(6));
+  pen.list.AddRect(corner, opposite, pen.colours.line, pen.px(6));
+  const Rect head{plate.x + pad, plate.y, std::max(plate.width - 2 * pad, 1.0F), head_px};
+  draw_text(pen.list, pen.title, head.x, middle_y(head), pen.colours.text, "Settings");
+  {
+    const Rect list{plate.x, plate.y + head_px, plate.width,
+                    std::max(plate.height - head_px - foot_px, 1.0F)};
+    Column scrolled(frame.theme, "list", list, 0);
+    const Rect all = scrolled.row(lines_px);
+    draw_lines(scrolled.pen(), frame.lines,
+               {all.x + pad, all.y, std::max(all.width - 2 * pad, 1.0F), all.height}, answer);
+  }
+  if (!frame.file.empty()) {
+    const Rect foot{head.x, bottom_of(plate) - foot_px, head.width, foot_px};
+    draw_cut_text(pen.list, pen.words, foot.x, middle_y(foot), foot.width, pen.colours.dim,
+                  frame.file);
+  }
+  const bool pressed =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  answer.close =
+      pressed && !ImGui::IsWindowAppearing() && !contains(plate, ImGui::GetIO().MousePos);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  return answer;
+}
+
+}  // namespace cinderscope
