@@ -14,6 +14,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -162,8 +163,9 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  const bool goes = controllers_->pictures->busy() || controllers_->places->busy() ||
-                    controllers_->shows->busy() || controllers_->sessions->busy();
+  const bool goes = controllers_->pictures->busy() || controllers_->parts->busy() ||
+                    controllers_->places->busy() || controllers_->shows->busy() ||
+                    controllers_->sessions->busy();
   return controllers_->panels->busy() || lists || goes;
 }
 

@@ -179,8 +179,9 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   const Rect area = controllers_->siblings->draw_offer(tab, below_warning, actions_);
   sum_up(tab);
   PanelsController& panels = *controllers_->panels;
-  PicturesController& pictures = *controllers_->pictures;
-  const float panel_px = pictures.height_px(area, panels.height_px(area));
+  ExportSheet* sheet = open_sheet(*controllers_);
+  float panel_px = panels.height_px(area);
+  if (sheet != nullptr) panel_px = sheet->height_px(area, panel_px);
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -202,7 +203,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   draw_timeline(tab, timeline, timeline_has_mouse(over_border));
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
-  if (pictures.open()) return pictures.draw(panel, actions_);
+  if (sheet != nullptr) return sheet->draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }
 
