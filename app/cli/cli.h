@@ -113,7 +113,7 @@ int run_compare(const CompareOptions& options);
 
 struct PictureCommand {
   std::vector<std::string> files;
-  std::string of = "timeline", out;  // out "-" for standard output
+  std::string of, out;  // of: empty: a timeline, or what a session shows; out: "-" is stdout
   std::optional<PictureFormat> format;
   PictureOptions options;
   bool force = false;

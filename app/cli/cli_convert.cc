@@ -12,6 +12,8 @@
 #include "app/cli/standard_output.h"
 #include "app/convert/open_inputs.h"
 #include "app/session/find_traces.h"
+#include "app/session_file/session_inputs.h"
+#include "app/session_file/session_path.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/cancel_signals.h"
@@ -38,6 +40,16 @@ Result<std::vector<MergeFile>> inputs_of(const std::vector<std::string>& texts) 
         return refused("Standard input shares no timeline; save it to a file first.");
       }
       files.push_back(file);
+      continue;
+    }
+    if (is_session_file(file.path)) {
+      const Result<SessionInputs> session = session_inputs(file.path);
+      if (!session) return session.error();
+      const Result<std::vector<MergeFile>> inside = session->all_files();
+      if (!inside) return inside.error();
+      for (const MergeFile& each : *inside) {
+        files.push_back({each.path, texts.size() == 1 ? each.offset : file.offset});
+      }
       continue;
     }
     const Result<std::vector<std::string>> inside = traces_of(file.path);
@@ -87,6 +99,7 @@ int run_convert(ConvertOptions& options) {
   }
   // Before a long load: what is found wrong behind it could be told now.
   std::vector<std::string> inputs = paths_read(*files, nullptr);
+  inputs.insert(inputs.end(), options.files.begin(), options.files.end());
   for (const std::string& path : {request.split_bytes == 0 ? request.out : std::string("-"),
                                   options.report.empty() ? std::string("-") : options.report}) {
     const Status may = check_output(path, request.force, inputs);

@@ -93,7 +93,7 @@ void add_range(MenuBuilder& menu, const MenuSource& source) {
            range);
   menu.add("Flame graph of the selected range", {{"panel", "flame-graph"}, {"scope", "range"}},
            range);
-  menu.add("Save this range as…", {{"save-part", {}}}, range);
+  menu.add("Save this range as…", {{"part", "threads all"}, {"part", "of range"}}, range);
   menu.add("Clear the range", {{"select-range", {}}}, range);
 }
 
@@ -110,14 +110,19 @@ void add_time(MenuBuilder& menu, const MenuSource& source) {
   menu.check(source.state->ruler_in_ns);
 }
 
-void add_views(MenuBuilder& menu) {
+void add_picture(MenuBuilder& menu, const MenuSource& source, const char* of) {
+  menu.add("Save picture…", {{"picture", fmt::format("of {}", of)}});
+  menu.add("Copy picture", {{"copy-picture", of}}, source.copies_pictures);
+}
+
+void add_views(MenuBuilder& menu, const MenuSource& source) {
   menu.line();
   menu.add_command("fit");
   menu.add_command("back");
   menu.add_command("forward");
   menu.add_command("bookmark");
   menu.line();
-  menu.add("Save picture…", {{"picture", "of timeline"}});
+  add_picture(menu, source, "timeline");
 }
 
 void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
@@ -127,6 +132,7 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   menu.line();
   menu.add("Reload", {{"tab", number}, {"reload", {}}});
   menu.add("Copy the path", {{"copy-path", number}});
+  menu.add("Save as…", {{"tab", number}, {"part", "threads all"}, {"part", "of all"}});
   menu.add("Pack for a colleague…", {{"pack", {}}});
 }
 
@@ -156,6 +162,14 @@ void add_table(MenuBuilder& menu, const MenuSource& source) {
   menu.check(source.spreadsheet_texts);
 }
 
+void add_histogram(MenuBuilder& menu, const MenuSource& source) {
+  menu.add("Copy the bars", {{"copy-histogram", {}}});
+  menu.add("Copy as Markdown", {{"copy-histogram", "markdown"}});
+  menu.add("Save the bars…", {{"save-histogram", {}}});
+  menu.line();
+  add_picture(menu, source, "histogram");
+}
+
 }  // namespace
 
 MenuTarget menu_target(std::string_view argument) {
@@ -165,12 +179,13 @@ MenuTarget menu_target(std::string_view argument) {
   target.number = number.value_or(0);
   constexpr std::array<std::pair<std::string_view, Kind>, 3> kNumbered = {
       {{"track", Kind::track}, {"process", Kind::process}, {"tab", Kind::tab}}};
-  constexpr std::array<std::pair<std::string_view, Kind>, 6> kPlain = {
+  constexpr std::array<std::pair<std::string_view, Kind>, 7> kPlain = {
       {{"open", Kind::open},
        {"ruler", Kind::ruler},
        {"overview", Kind::overview},
        {"merged", Kind::merged},
        {"table", Kind::table},
+       {"histogram", Kind::histogram},
        {"empty", Kind::empty}}};
   for (const auto& [name, kind] : kNumbered) {
     if (number && call.name == name) target.kind = kind;
@@ -191,8 +206,9 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
   if (target.kind == Kind::tab) add_tab(menu, source, target.number);
   if (target.kind == Kind::open) add_open(menu, source);
   if (target.kind == Kind::table) add_table(menu, source);
-  const bool is_whole =
-      target.kind == Kind::tab || target.kind == Kind::open || target.kind == Kind::table;
+  if (target.kind == Kind::histogram) add_histogram(menu, source);
+  const bool is_whole = target.kind == Kind::tab || target.kind == Kind::open ||
+                        target.kind == Kind::table || target.kind == Kind::histogram;
   if (source.timeline == nullptr || is_whole) return menu.take();
   const Timeline& timeline = *source.timeline;
   const bool threads =
@@ -222,7 +238,7 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
     menu.line();
     menu.add_command("show-all");
   }
-  if (!threads) add_views(menu);
+  if (!threads) add_views(menu, source);
   return menu.take();
 }
 

@@ -29,6 +29,7 @@ struct MenuTarget {
     ruler,
     overview,
     table,
+    histogram,
     empty,
   };
   Kind kind = Kind::selection;
@@ -57,6 +58,7 @@ struct MenuSource {
   std::span<const RecentFile> recent = {};  // newest first
   std::string sample = {};                  // empty: there is none
   bool has_dialog = false;                  // of the desktop
+  bool copies_pictures = false;             // the clipboard takes them
   bool spreadsheet_texts = false;           // the setting of that name
 };
 

@@ -46,6 +46,7 @@ void add_selected_threads(MenuBuilder& menu, const TimelineState& state, std::ui
   menu.add("Show only " + these, {{"solo", "selected threads"}});
   menu.add("Hide " + these, {{"hide", "selected threads"}});
   menu.add("Collapse " + these, {{"collapse", "selected threads"}});
+  menu.add("Save these threads as…", {{"part", "threads selected threads"}});
   menu.add("Unselect", {{"select-threads", "none"}});
 }
 
@@ -71,6 +72,8 @@ void add_thread(MenuBuilder& menu, const MenuSource& source, std::uint64_t track
   menu.line();
   menu.add("Move up", {{"move-thread", name + " up"}});
   menu.add("Move down", {{"move-thread", name + " down"}});
+  menu.line();
+  menu.add("Save this thread as…", {{"part", "threads " + name}});
   add_selected_threads(menu, state, number);
 }
 
@@ -83,6 +86,7 @@ void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t proc
   }
   menu.add("Hide", {{"hide", name}});
   menu.add("Show only this process", {{"solo", name}});
+  menu.add("Save this process as…", {{"part", "threads " + name}});
 }
 
 void add_group(MenuBuilder& menu, const MenuSource& source, const std::string& group) {

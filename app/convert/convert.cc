@@ -6,6 +6,7 @@
 #include <memory>
 #include <system_error>
 
+#include "app/convert/estimate.h"
 #include "app/convert/split_times.h"
 #include "formats/all_writers.h"
 #include "ingest/base/ascii.h"
@@ -17,13 +18,6 @@ namespace cinderscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error nothing_inside(const Timeline& timeline) {
-  return Error{ErrorCode::refused,
-               fmt::format("Nothing lies in this range; the trace lasts from {} to {}.",
-                           timeline.begin_ns, timeline.end_ns),
-               {}};
-}
 
 std::string names_path(const std::string& out) {
   return out + ".names.tsv";
@@ -45,6 +39,13 @@ struct Piece {
 };
 
 }  // namespace
+
+Error nothing_inside(const Timeline& timeline) {
+  return Error{ErrorCode::refused,
+               fmt::format("Nothing lies in this range; the trace lasts from {} to {}.",
+                           timeline.begin_ns, timeline.end_ns),
+               {}};
+}
 
 Status choose_writer(ConvertRequest& request, const std::string& format,
                      std::optional<OutputPacking> packing) {
@@ -143,8 +144,13 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     PartReader part(input.timeline, input.source, *options, context);
     if (part.tracks().empty()) return nothing_inside(input.timeline);
     const bool is_file = request.out != "-";
-    const std::uint64_t bytes =
-        is_file || request.split_bytes > 0 ? estimated_bytes(part, *request.writer) : 0;
+    std::uint64_t bytes = 0;
+    // To sum up takes as long as to write.
+    if (request.split_bytes > 0 || (is_file && !request.writer->sums_up())) {
+      const Result<std::uint64_t> estimated = estimated_bytes(part, *request.writer);
+      if (estimated) bytes = *estimated;
+      if (context.cancelled()) return estimated.error();
+    }
     if (is_file && request.packing == OutputPacking::none) {
       if (const Status room = expect_room(request.out, bytes); !room) return room.error();
     }
@@ -211,28 +217,6 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     if (const Status done = output->commit(); !done) return done.error();
   }
   return converted;
-}
-
-std::uint64_t estimated_bytes(PartReader& part, const TraceWriter& writer) {
-  if (const std::uint64_t known = writer.known_bytes(part); known > 0) return known;
-  constexpr std::uint64_t kSampleBytes = 1u << 18;
-  std::uint64_t records = 0;  // in the part
-  for (const PartTrack& track : part.tracks()) {
-    LossReport counted;
-    part.count_lost(loss::kAsync, track, counted);
-    part.count_lost(loss::kInstants, track, counted);
-    for (const LossReport::Lost& entry : counted.lost()) records += entry.count;
-  }
-  Output nowhere = Output::measuring(kSampleBytes);
-  LossReport losses;
-  const Status written = writer.write(part, nowhere, losses);
-  const std::uint64_t bytes = nowhere.bytes();
-  if (!written || nowhere.all_fitted()) return bytes;
-  std::uint64_t sampled = losses.slices();
-  for (const LossReport::Lost& entry : losses.written()) sampled += entry.count;
-  if (sampled == 0) return bytes;
-  return static_cast<std::uint64_t>(static_cast<double>(bytes) * static_cast<double>(records) /
-                                    static_cast<double>(sampled));
 }
 
 }  // namespace cinderscope

@@ -67,11 +67,10 @@ Status expect_room(const std::filesystem::path& out, std::uint64_t bytes);
 // What of the trace is meant; an Error where times or threads mean nothing in it.
 Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest& request);
 
+Error nothing_inside(const Timeline& timeline);  // says how long the trace is
+
 // Blocks; ends soon after the context was cancelled.
 Result<Converted> convert(const ConvertInput& input, const ConvertRequest& request,
                           LoadContext& context);
-
-// About how large the output will be, before packing. Writes a little of it to nowhere.
-std::uint64_t estimated_bytes(PartReader& part, const TraceWriter& writer);
 
 }  // namespace cinderscope

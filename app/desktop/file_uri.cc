@@ -1,10 +1,20 @@
 #include "app/desktop/file_uri.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "ingest/base/ascii.h"
 
 namespace cinderscope {
+namespace {
+
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
+         c == '.' || c == '-' || c == '_' || c == '~';
+}
+
+}  // namespace
 
 std::optional<std::string> path_of_file_uri(std::string_view uri) {
   constexpr std::string_view kScheme = "file:";
@@ -35,6 +45,18 @@ std::optional<std::string> path_of_file_uri(std::string_view uri) {
     path += c;
   }
   return path;
+}
+
+std::string file_uri_of(const std::string& path) {
+  std::string uri = "file://";
+  for (const char c : path) {
+    if (is_plain(c)) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    }
+  }
+  return uri;
 }
 
 }  // namespace cinderscope

@@ -11,4 +11,7 @@ namespace cinderscope {
 // which no path can have.
 std::optional<std::string> path_of_file_uri(std::string_view uri);
 
+// Of an absolute path.
+std::string file_uri_of(const std::string& path);
+
 }  // namespace cinderscope

@@ -6,6 +6,7 @@
 
 #include "app/picture/panel_pictures.h"
 #include "app/picture/picture_options.h"
+#include "app/picture/session_state.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/search/slice_search.h"
 #include "ingest/totals/slice_statistics.h"
@@ -34,7 +35,9 @@ Result<SearchAnswer> found_in(const OpenedTrace& trace, const std::string& text,
 Result<DrawList> draw_timeline_of(const OpenedTrace& trace, const PictureOptions& options,
                                   const Scope& scope, unsigned jobs) {
   TimelineState state;
+  if (options.shown != nullptr) show_as_saved(*options.shown, trace.timeline, state);
   state.view = picture_view(trace.timeline, scope.begin_ns, scope.end_ns);
+  if (!scope.tracks.empty()) state.solo_tracks.clear();
   for (const TrackId track : scope.tracks) state.solo_tracks.insert(index(track));
   if (options.select) {
     const Result<WantedSlice> wanted =
@@ -45,8 +48,10 @@ Result<DrawList> draw_timeline_of(const OpenedTrace& trace, const PictureOptions
     state.selected = *found;
   }
   SearchAnswer answer;
-  if (!options.search.empty()) {
-    Result<SearchAnswer> found = found_in(trace, options.search, jobs);
+  const std::string& search =
+      options.search.empty() && options.shown != nullptr ? options.shown->search : options.search;
+  if (!search.empty()) {
+    Result<SearchAnswer> found = found_in(trace, search, jobs);
     if (!found) return found.error();
     answer = std::move(*found);
   }
@@ -103,9 +108,42 @@ std::vector<LegendName> legend_of(const Timeline& timeline, Scope scope, unsigne
   return legend;
 }
 
-Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& options,
+namespace {
+
+// What is to be drawn or measured, where only the session says it.
+void use_saved_scope(const SessionTab& shown, const Timeline& timeline,
+                     const PictureOptions& options, Scope& scope) {
+  const bool of_timeline = options.of == PictureOf::timeline;
+  const Scope saved = saved_scope(shown, timeline);
+  if (!options.from && !options.to) {
+    const auto& range = of_timeline ? shown.view.view : shown.scope.range;
+    if (range) scope.begin_ns = range->begin_ns;
+    if (range) scope.end_ns = range->end_ns;
+  }
+  if (!of_timeline && options.threads.empty()) scope.tracks = saved.tracks;
+}
+
+PictureOptions with_saved_flame_graph(PictureOptions options) {
+  const SavedFlameGraph& saved = options.shown->flame_graph;
+  if (!options.weight)
+    options.weight = saved.weight == "calls" ? CallWeight::calls : CallWeight::time;
+  if (options.way) return options;
+  using Way = PictureOptions::Way;
+  options.way = saved.way == "callers"    ? Way::callers
+                : saved.way == "function" ? Way::function
+                                          : Way::callees;
+  if (*options.way == Way::function) options.name = saved.function;
+  return options;
+}
+
+}  // namespace
+
+Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& asked,
                               unsigned jobs) {
   const Timeline& timeline = trace.timeline;
+  const PictureOptions options = asked.shown != nullptr && asked.of == PictureOf::flame_graph
+                                     ? with_saved_flame_graph(asked)
+                                     : asked;
   const Result<TypedRange> range = range_in(time_context(timeline), options.from, options.to);
   if (!range) return range.error();
   if (range->end_ns <= range->begin_ns) return refused("Nothing lies in this range");
@@ -115,14 +153,15 @@ Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& op
     if (!meant) return meant.error();
     tracks = std::move(*meant);
   }
-  const Scope scope{.begin_ns = range->begin_ns, .end_ns = range->end_ns, .tracks = tracks};
+  Scope scope{.begin_ns = range->begin_ns, .end_ns = range->end_ns, .tracks = tracks};
+  if (options.shown != nullptr) use_saved_scope(*options.shown, timeline, options, scope);
   Result<DrawList> list = options.of == PictureOf::timeline
                               ? draw_timeline_of(trace, options, scope, jobs)
                               : draw_panel_picture(timeline, options, scope, jobs);
   if (!list) return list;
   list->metadata = picture_metadata(word_of(options.of), options.with_name ? trace.path : "",
-                                    timeline.axis, std::max(range->begin_ns, timeline.begin_ns),
-                                    std::min(range->end_ns, timeline.end_ns));
+                                    timeline.axis, std::max(scope.begin_ns, timeline.begin_ns),
+                                    std::min(scope.end_ns, timeline.end_ns));
   return list;
 }
 

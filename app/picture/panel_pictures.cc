@@ -17,6 +17,10 @@ namespace {
 
 constexpr const char* kNothing = "Nothing lies in this range";
 
+CallWeight usual_weight(TimeAxis axis) {
+  return axis == TimeAxis::events ? CallWeight::calls : CallWeight::time;
+}
+
 std::string measured_text(const Timeline& timeline, const Scope& scope) {
   std::string text;
   if (const TrackId only = scope.only_track(); index(only) < timeline.tracks.size()) {
@@ -57,10 +61,12 @@ Result<DrawList> draw_flame(const Timeline& timeline, const PictureOptions& opti
   FunctionTotals function;
   const CallTreeNode all = tree.nodes.front();
   std::string head = "Callees";
-  if (options.way == PictureOptions::Way::callers) {
+  using Way = PictureOptions::Way;
+  const Way way = options.way.value_or(Way::callees);
+  if (way == Way::callers) {
     tree = reversed(tree, cancelled);
     head = "Callers";
-  } else if (options.way == PictureOptions::Way::function) {
+  } else if (way == Way::function) {
     const auto name = timeline.strings->find(options.name);
     if (name) function = function_totals(tree, *name, cancelled);
     if (!name || function.callees.nodes.empty() || function.callees.nodes.front().count == 0) {
@@ -68,7 +74,7 @@ Result<DrawList> draw_flame(const Timeline& timeline, const PictureOptions& opti
     }
     head = "Function " + options.name;
   }
-  const bool of_function = options.way == PictureOptions::Way::function;
+  const bool of_function = way == Way::function;
   const AggregatedCallTree& shown = of_function ? function.callees : tree;
   const std::uint32_t zoomed = node_at(shown, timeline, options.zoom);
   if (zoomed == UINT32_MAX) return refused("No such chain of calls is there to zoom to");
@@ -82,7 +88,7 @@ Result<DrawList> draw_flame(const Timeline& timeline, const PictureOptions& opti
       .function = of_function ? &function : nullptr,
       .head = std::move(head),
       .zoomed = zoomed,
-      .weight = options.weight,
+      .weight = options.weight.value_or(usual_weight(timeline.axis)),
       .titles = options.style.titles && options.style.format == PictureFormat::svg,
       .most_boxes = options.style.box_limit()};
   return draw_sheet(sheet, TextMeasure(built_in_fonts()),
@@ -122,8 +128,8 @@ Result<DrawList> draw_statistics(const Timeline& timeline, const PictureOptions&
       rows_in_order(*table, {.column = column, .descending = !is_text}, {});
   if (options.names != 0 && rows.size() > options.names) rows.resize(options.names);
   if (rows.size() > options.style.box_limit()) rows.resize(options.style.box_limit());
-  const TablePicture picture{
-      .table = *table, .rows = rows, .format = timestamp_format(timeline, {}), .sorted_by = column};
+  const TablePicture picture =
+      picture_of(*table, std::move(rows), timestamp_format(timeline, {}), column);
   return draw_sheet(sheet, TextMeasure(built_in_fonts()),
                     [&](PicturePen& pen, PicturePoint at, float width, float most) {
                       return Result<float>(draw_table(picture, pen, at, width, most));

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/picture/picture_file.h"
 #include "app/session/open_trace.h"
+#include "app/session_file/session_file.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"
 #include "ingest/search/match_set.h"
@@ -26,6 +28,8 @@ struct PictureOptions {
   PictureOf of = PictureOf::timeline;
   PictureStyle style;
   bool with_name = true;  // of the trace, in the file
+  // What a session shows of the trace, as far as nothing else is said here; null: no session.
+  std::shared_ptr<const SessionTab> shown;
 
   std::optional<TypedTime> from, to;
   std::vector<TypedThread> threads;
@@ -38,15 +42,17 @@ struct PictureOptions {
   std::uint32_t depth = 200;
   // Of a flame graph.
   enum class Way : std::uint8_t { callees, callers, function };
-  Way way = Way::callees;
-  std::string name;  // of a function, and of a histogram
-  CallWeight weight = CallWeight::time;
-  std::vector<std::string> zoom;  // names from the outermost call on
+  std::optional<Way> way;            // none: callees
+  std::string name;                  // of a function, and of a histogram
+  std::optional<CallWeight> weight;  // none: time, and calls where these are counted by events
+  std::vector<std::string> zoom;     // names from the outermost call on
   // Of a histogram.
   bool linear = false;
   // Of statistics.
   std::string sort = "total";
   std::uint64_t names = 20;
+  // Of a difference.
+  bool as_table = false;
 };
 
 // An Error: there is nothing to draw, or too much.

@@ -31,6 +31,11 @@ struct TabList {
   std::vector<Tab*> with_lanes() const;
 };
 
+// The same picture in the forms that other programs take.
+struct CopiedPicture {
+  std::string png, svg;  // empty: not in this form
+};
+
 // UI thread only.
 class AppContext {
  public:
@@ -58,6 +63,8 @@ class AppContext {
   void say_of_shown(std::string text, std::chrono::seconds time = std::chrono::seconds(3));
   virtual void copy(const std::string& text) = 0;  // to the clipboard
   virtual std::string clipboard() = 0;             // text, as it lies there
+  virtual bool copies_pictures() const = 0;        // else the clipboard takes texts only
+  virtual void copy_picture(CopiedPicture picture) = 0;
   virtual void draw_again(int frames = 3) = 0;
   virtual void quit() = 0;
 };

@@ -77,7 +77,13 @@ FrameLoop::FrameLoop(Window& window, LoadOptions load)
       ShellHost{.images = images_,
                 .fonts = &fonts_,
                 .copy = [this](const std::string& text) { window_.set_clipboard(text); },
-                .paste = [this] { return window_.clipboard(); }},
+                .paste = [this] { return window_.clipboard(); },
+                // Not known before the window is open.
+                .copies_pictures = [this] { return window_.copies_pictures(); },
+                .copy_picture =
+                    [this](CopiedPicture picture) {
+                      window_.set_clipboard_picture(std::move(picture.png), std::move(picture.svg));
+                    }},
       std::move(load));
 }
 

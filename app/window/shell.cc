@@ -15,6 +15,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/export/packs.h"
+#include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -164,9 +165,10 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  const bool goes = controllers_->pictures->busy() || controllers_->places->busy() ||
-                    controllers_->shows->busy() || controllers_->sessions->busy() ||
-                    controllers_->layouts->busy() || controllers_->packs->busy();
+  const bool goes = controllers_->pictures->busy() || controllers_->parts->busy() ||
+                    controllers_->places->busy() || controllers_->shows->busy() ||
+                    controllers_->sessions->busy() || controllers_->layouts->busy() ||
+                    controllers_->packs->busy();
   return controllers_->panels->busy() || lists || goes;
 }
 

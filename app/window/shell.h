@@ -31,6 +31,9 @@ struct ShellHost {
   WindowFonts* fonts = nullptr;  // null: ImGui's own font
   std::function<void(const std::string&)> copy;
   std::function<std::string()> paste;
+  // Null: the clipboard takes texts only.
+  std::function<bool()> copies_pictures;
+  std::function<void(CopiedPicture)> copy_picture;
 };
 
 // Needs a Dear ImGui context, and neither a window nor a GPU. UI thread only.
@@ -55,6 +58,10 @@ class Shell : public AppContext {
               std::chrono::seconds time = std::chrono::seconds(3)) override;
   void copy(const std::string& text) override { host_.copy(text); }
   std::string clipboard() override { return host_.paste ? host_.paste() : std::string(); }
+  bool copies_pictures() const override {
+    return host_.copies_pictures != nullptr && host_.copies_pictures();
+  }
+  void copy_picture(CopiedPicture picture) override { host_.copy_picture(std::move(picture)); }
   void draw_again(int frames = 3) override;
   void quit() override { quitting_ = true; }
 

@@ -184,9 +184,11 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   const Rect area = controllers_->siblings->draw_offer(tab, below_warning, actions_);
   sum_up(tab);
   PanelsController& panels = *controllers_->panels;
-  PicturesController& pictures = *controllers_->pictures;
+  ExportSheet* sheet = open_sheet(*controllers_);
+  float panel_px = panels.height_px(area);
+  if (sheet != nullptr) panel_px = sheet->height_px(area, panel_px);
   PacksController& packs = *controllers_->packs;
-  const float panel_px = packs.height_px(area, pictures.height_px(area, panels.height_px(area)));
+  panel_px = packs.height_px(area, panel_px);
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -209,7 +211,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
   if (packs.open()) return packs.draw(panel, actions_);
-  if (pictures.open()) return pictures.draw(panel, actions_);
+  if (sheet != nullptr) return sheet->draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }
 

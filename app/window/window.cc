@@ -54,6 +54,12 @@ bool is_software(const char* renderer) {
   });
 }
 
+// Opened when it is needed first.
+bool own_clipboard(Window::Impl& impl) {
+  if (!impl.clipboard) impl.clipboard = SelectionOwner::open();
+  return impl.clipboard != nullptr;
+}
+
 Error no_display_error() {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("No display to open a window on ({}).",
@@ -68,6 +74,7 @@ Window::Window() = default;
 Window::~Window() {
   if (!impl_) return;
   can_wake = false;
+  impl_->clipboard.reset();
   for (GLFWcursor* cursor : impl_->cursors) {
     if (cursor != nullptr) glfwDestroyCursor(cursor);
   }
@@ -188,7 +195,28 @@ std::string Window::clipboard() const {
 }
 
 void Window::set_clipboard(const std::string& text) {
+  // GLFW answers with one request of the X protocol, which takes 16 MB at most, often less.
+  constexpr std::size_t kMostOfGlfw = 8u << 20;
+  if (text.size() > kMostOfGlfw && own_clipboard(*impl_)) {
+    return impl_->clipboard->offer(text_offers(text));
+  }
   glfwSetClipboardString(impl_->window, text.c_str());
+}
+
+bool Window::copies_pictures() const {
+  return SelectionOwner::possible();
+}
+
+void Window::set_clipboard_picture(std::string png, std::string svg) {
+  if (!own_clipboard(*impl_)) return;
+  std::vector<ClipboardOffer> offers;
+  const auto add = [&](const char* type, std::string bytes) {
+    if (bytes.empty()) return;
+    offers.push_back({type, std::make_shared<const std::string>(std::move(bytes))});
+  };
+  add("image/png", std::move(png));
+  add("image/svg+xml", std::move(svg));
+  impl_->clipboard->offer(std::move(offers));
 }
 
 void Window::clear(float red, float green, float blue) {

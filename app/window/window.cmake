@@ -20,11 +20,12 @@ set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
 set_source_files_properties(window/display/window_icon.cc PROPERTIES
   COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
 
+pkg_check_modules(XCB REQUIRED IMPORTED_TARGET xcb)  # the clipboard for pictures
 pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
 add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
-  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::FONTCONFIG)
+  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::XCB PkgConfig::FONTCONFIG)
 cinderscope_precompile(cinderscope_window)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)
 target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)

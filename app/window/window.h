@@ -48,6 +48,9 @@ class Window {
   void set_pointer(PointerShape shape);
   std::string clipboard() const;
   void set_clipboard(const std::string& text);
+  bool copies_pictures() const;
+  // Files as bytes; empty: not in this form.
+  void set_clipboard_picture(std::string png, std::string svg);
 
   void clear(float red, float green, float blue);
   void present();  // shows what was drawn; waits for the display if it has a refresh rate

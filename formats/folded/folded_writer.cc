@@ -178,6 +178,7 @@ class FoldedWriter final : public TraceWriter {
     losses.count(kTimes, losses.slices());
     return ok();
   }
+  bool sums_up() const override { return true; }
   void foresee(PartReader& part, LossReport& losses) const override { count_losses(part, losses); }
 };
 

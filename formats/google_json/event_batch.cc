@@ -9,6 +9,10 @@ void EventBatch::move_times(const EventClock& clock) {
     slice.duration_ns = clock.duration(slice.duration_ns);
   }
   for (KeyedEvent& event : keyed) event.time_ns = clock.time(event.time_ns);
+  for (CutAsync& cut : cut_async) {
+    cut.begin_ns = clock.time(cut.begin_ns);
+    cut.end_ns = clock.time(cut.end_ns);
+  }
   for (CounterEvent& event : counters) event.time_ns = clock.time(event.time_ns);
   for (SideEvent& event : side) event.time_ns = clock.time(event.time_ns);
   for (TimeSpan& span : spans) {
@@ -22,6 +26,7 @@ void EventBatch::clear() {
   stop = WindowEnd::border;
   slices.clear();
   keyed.clear();
+  cut_async.clear();
   counters.clear();
   values.clear();
   side.clear();

@@ -51,6 +51,12 @@ struct KeyedEvent {
   bool starts = false, ends = false;  // of a flow's point
 };
 
+// What an async slice was of which only a part was written; by its begin.
+struct CutAsync {
+  RecordOffset record = 0;
+  std::int64_t begin_ns = 0, end_ns = 0;
+};
+
 // A counter's values at one time: the next `value_count` of the batch.
 struct CounterEvent {
   std::int64_t time_ns = 0;
@@ -119,6 +125,7 @@ struct EventBatch {
   WindowEnd stop = WindowEnd::border;
   std::vector<SliceEvent> slices;
   std::vector<KeyedEvent> keyed;
+  std::vector<CutAsync> cut_async;
   std::vector<CounterEvent> counters;
   std::vector<CounterValue> values;
   std::vector<SideEvent> side;

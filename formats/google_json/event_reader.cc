@@ -226,6 +226,13 @@ void EventReader::read_async(const RawEvent& event, char phase, std::int64_t tim
   const std::string_view pid = batch.threads[keyed.thread].pid;
   const bool global = append_operation_id(key_, text(event, Key::id), text(event, Key::id2),
                                           text(event, Key::scope), pid);
+  if (event.has(Key::cut)) {
+    const std::string_view cut = text(event, Key::cut);
+    DecimalTime begin, duration;
+    if (time_of(json::member(cut, "ts"), begin) && time_of(json::member(cut, "dur"), duration)) {
+      batch.cut_async.push_back({keyed.record, begin.ns, saturating_sum(begin.ns, duration.ns)});
+    }
+  }
   if (is_old(phase)) {
     key_ += "\nold";
     if (!global) key_.append("\n").append(pid);

@@ -145,6 +145,7 @@ void EventSink::feed_counters(const EventBatch& batch) {
 }
 
 void EventSink::feed_keyed(const EventBatch& batch) {
+  for (const CutAsync& cut : batch.cut_async) async_.add_cut(cut);
   const std::string_view keys = batch.keys;
   for (const KeyedEvent& event : batch.keyed) {
     const std::string_view key = keys.substr(event.key_begin, event.key_end - event.key_begin);

@@ -51,7 +51,12 @@ void LossReport::add(const LossReport& more) {
 std::string LossReport::sentence(std::string_view file_name) const {
   std::string text =
       fmt::format("{} {} written.", grouped(slices_), slices_ == 1 ? "slice" : "slices");
-  if (lost_.empty()) return text;
+  if (!lost_.empty()) text += ' ' + lost_sentence(file_name);
+  return text;
+}
+
+std::string LossReport::lost_sentence(std::string_view file_name) const {
+  if (lost_.empty()) return {};
   std::string missing, others;
   for (const Lost& entry : lost_) {
     if (entry.kind.sentence.empty()) {
@@ -61,8 +66,8 @@ std::string LossReport::sentence(std::string_view file_name) const {
                 fmt::format(fmt::runtime(entry.kind.sentence), counted(entry));
     }
   }
-  if (missing.empty()) return fmt::format("{} In {}: {}.", text, file_name, others);
-  text += fmt::format(" Not in {}: {}", file_name, missing);
+  if (missing.empty()) return fmt::format("In {}: {}.", file_name, others);
+  std::string text = fmt::format("Not in {}: {}", file_name, missing);
   if (!others.empty()) text += "; " + others;
   return text + '.';
 }

@@ -69,6 +69,8 @@ class LossReport {
   // "87 469 slices written. Not in game.spall: 6 644 instants, 7 599 flows; arguments of 12 slices
   // were cut."
   std::string sentence(std::string_view file_name) const;
+  // "Not in game.spall: 6 644 instants." Empty where nothing is lost.
+  std::string lost_sentence(std::string_view file_name) const;
   void write_json(JsonWriter& out) const;
 
  private:

@@ -76,8 +76,8 @@ Result<OutputFile*> Output::open(const std::filesystem::path& path) {
   return files_.back().get();
 }
 
-Output Output::measuring(std::uint64_t most_bytes) {
-  Output output({}, OutputPacking::none);
+Output Output::measuring(std::uint64_t most_bytes, std::filesystem::path path) {
+  Output output(std::move(path), OutputPacking::none);
   output.most_bytes_ = most_bytes;
   return output;
 }

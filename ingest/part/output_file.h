@@ -58,7 +58,7 @@ class Output {
   Output& operator=(Output&&) = delete;
 
   // Goes nowhere, and wants no more after about so many bytes.
-  static Output measuring(std::uint64_t most_bytes);
+  static Output measuring(std::uint64_t most_bytes, std::filesystem::path path = {});
   bool all_fitted() const { return bytes() < most_bytes_; }
 
   const std::filesystem::path& path() const { return path_; }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/saturating.h"
+#include "ingest/part/number_list.h"
 
 namespace cinderscope {
 namespace {
@@ -21,30 +22,29 @@ class SelfTimes final : public PartVisitor {
       const std::int64_t from_ns = std::max(slice.begin_ns, caller.covered_ns);
       const std::int64_t to_ns = std::min(slice.end_ns, caller.end_ns);
       if (to_ns > from_ns) {
-        times_[caller.number] -= saturating_difference(to_ns, from_ns);
+        times_.take_off(caller.number, saturating_difference(to_ns, from_ns));
         caller.covered_ns = to_ns;
       }
     }
     open_.add(slice.begin_ns, slice.end_ns, {times_.size(), slice.begin_ns, slice.end_ns});
-    times_.push_back(saturating_difference(slice.end_ns, slice.begin_ns));
+    times_.add(saturating_difference(slice.end_ns, slice.begin_ns));
   }
-  const std::vector<std::int64_t>& times() const { return times_; }
+  NumberList& times() { return times_; }
 
  private:
   struct Open {
-    std::size_t number;
+    std::uint64_t number;
     std::int64_t covered_ns;  // up to here its children are known
     std::int64_t end_ns;
   };
   Containers<Open> open_;
-  std::vector<std::int64_t> times_;
+  NumberList times_;
 };
 
 class Numbered final : public PartVisitor {
  public:
   Numbered(PartReader& part, const PartTrack& track, std::int64_t tolerance_ns,
-           const std::vector<std::int64_t>& self_times, std::uint64_t first_id,
-           const SliceRows::Take& take)
+           const NumberList& self_times, std::uint64_t first_id, const SliceRows::Take& take)
       : open_(tolerance_ns),
         self_times_(self_times),
         first_id_(first_id),
@@ -74,7 +74,7 @@ class Numbered final : public PartVisitor {
     row_.name_id = index(slice.name_id) + 1;
     row_.ts = slice.begin_ns;
     row_.dur = saturating_difference(slice.end_ns, slice.begin_ns);
-    row_.self_dur = count_ < self_times_.size() ? self_times_[count_] : row_.dur;
+    row_.self_dur = count_ < self_times_.size() ? self_times_.at(count_) : row_.dur;
     row_.depth = slice.depth + 1;
     row_.name = slice.name;
     row_.category = text.category;
@@ -86,7 +86,7 @@ class Numbered final : public PartVisitor {
   }
 
   Containers<std::uint64_t> open_;
-  const std::vector<std::int64_t>& self_times_;
+  const NumberList& self_times_;
   std::uint64_t first_id_;
   const SliceRows::Take& take_;
   SliceTableRow row_;
@@ -103,6 +103,7 @@ Result<bool> SliceRows::read(const PartTrack& track) {
   SelfTimes self(tolerance_ns);
   const Result<bool> first = part_.read(track, self);
   if (!first || !*first) return first;
+  if (const Status kept = self.times().finish(); !kept) return kept.error();
   Numbered rows(part_, track, tolerance_ns, self.times(), last_id_ + 1, take_);
   const Result<bool> second = part_.read(track, rows);
   if (!second) return second;

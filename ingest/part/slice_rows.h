@@ -35,7 +35,8 @@ class SliceRows {
   SliceRows(PartReader& part, Take take) : part_(part), take_(std::move(take)) {}
 
   // Goes through the track twice, for what slices spend themselves is known once others have
-  // followed; keeps 8 bytes for each slice of it meanwhile. False: cancelled, or `take` had enough.
+  // followed; of long tracks these wait in a temporary file. False: cancelled, or `take` had
+  // enough.
   Result<bool> read(const PartTrack& track);
 
  private:

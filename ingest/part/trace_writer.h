@@ -31,6 +31,8 @@ class TraceWriter {
     (void)part;
     return 0;
   }
+  // It sums up: twice the records need not be twice the bytes.
+  virtual bool sums_up() const { return false; }
   // What would be lost, without reading more than the model: for the sheet.
   virtual void foresee(PartReader& part, LossReport& losses) const = 0;
 };

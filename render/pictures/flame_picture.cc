@@ -6,6 +6,7 @@
 
 #include "render/layout/flame_graph_layout.h"
 #include "render/pictures/panel_picture.h"
+#include "render/pictures/picture_lines.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 
@@ -28,44 +29,26 @@ class FlameDrawing {
                     picture_.head);
       y += std::round(pen_.px(kHeadPx));
     }
-    const float step = std::round(pen_.px(kLinePx));
-    std::size_t lines = layout_.lines.size();
-    if (most_height_px > 0) {
-      const float room = most_height_px - (y - at_.y);
-      lines = std::min(lines, static_cast<std::size_t>(std::max(room / step, 1.0f)));
-    }
-    for (std::size_t i = 0; i < lines; ++i) {
-      pen_.list().row_borders_px.push_back(y);
-      pen_.begin(PictureGroup::Kind::row);
-      draw_line(i, y);
-      pen_.end();
-      y += step;
-    }
-    if (lines < layout_.lines.size()) {
-      pen_.list().notes.push_back(
-          fmt::format("{} more rows are left out.", count_text(layout_.lines.size() - lines)));
-    }
-    return y - at_.y;
+    const float room_px = most_height_px > 0 ? std::max(most_height_px - (y - at_.y), 1.0f) : 0;
+    const PictureLines lines{.count = layout_.lines.size(),
+                             .step_px = std::round(pen_.px(kLinePx)),
+                             .most_height_px = room_px,
+                             .draw = [this](std::size_t line, float top) { draw_line(line, top); }};
+    return draw_lines(pen_, y, lines) - at_.y;
   }
 
  private:
   void lay_out() {
-    float thinnest_px = pen_.px(1.0f);
-    while (true) {
+    fit_boxes(pen_, picture_.most_boxes, width_px_, [this](float merge_px) {
       if (picture_.function != nullptr && picture_.zoomed == 0) {
-        lay_out_function(*picture_.function, width_px_, thinnest_px, picture_.weight, layout_);
+        lay_out_function(*picture_.function, width_px_, pen_.px(merge_px), picture_.weight,
+                         layout_);
       } else {
-        lay_out_flame_graph(picture_.tree, picture_.zoomed, width_px_, thinnest_px, picture_.weight,
-                            layout_);
+        lay_out_flame_graph(picture_.tree, picture_.zoomed, width_px_, pen_.px(merge_px),
+                            picture_.weight, layout_);
       }
-      pen_.list().box_count = layout_.boxes.size();
-      if (layout_.boxes.size() <= picture_.most_boxes || thinnest_px > width_px_) break;
-      thinnest_px *= 1.5f;
-    }
-    if (thinnest_px <= pen_.px(1.0f)) return;
-    pen_.list().notes.push_back(fmt::format("Boxes under {:.1f} px were merged: {} at most.",
-                                            static_cast<double>(thinnest_px),
-                                            count_text(picture_.most_boxes)));
+      return layout_.boxes.size();
+    });
   }
 
   const AggregatedCallTree& tree_of(std::size_t line) const {

@@ -1,7 +1,9 @@
 // What the lower panel shows as pictures: flame graphs, histograms, tables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,12 +42,23 @@ struct HistogramPicture {
 float draw_histogram(const HistogramPicture& picture, PicturePen& pen, PicturePoint at,
                      float width_px, float most_height_px);
 
-struct TablePicture {
-  const ValueTable& table;
-  std::span<const std::uint32_t> rows;
-  TimestampFormat format;
-  std::size_t sorted_by = 0;  // a column
+struct PictureColumn {
+  std::string title;
+  bool is_text = false;
+  bool bar = false;     // behind its numbers
+  bool sorted = false;  // by it
 };
+struct TablePicture {
+  std::vector<PictureColumn> columns;  // the first one is of names
+  std::size_t row_count = 0;
+  // Cells by row and column.
+  std::function<std::string(std::size_t row, std::size_t column)> text;
+  std::function<double(std::size_t row, std::size_t column)> share = nullptr;  // of a bar: to 1
+  std::function<std::uint32_t(std::size_t row)> name_hash = nullptr;  // picks a name's colour
+};
+// The columns of a table that are not hidden.
+TablePicture picture_of(const ValueTable& table, std::vector<std::uint32_t> rows,
+                        const TimestampFormat& format, std::size_t sorted_by);
 float draw_table(const TablePicture& picture, PicturePen& pen, PicturePoint at, float width_px,
                  float most_height_px);
 

@@ -68,7 +68,8 @@ float PicturePen::text(PictureFont font, float x, float y, Rgba colour, std::str
   const float size_px = size_of(font), width_px = width(font, text);
   list_.items.emplace_back(
       PictureText{.x = x,
-                  .baseline_px = y + measure_.baseline_below_middle(font, size_px),
+                  // On a whole pixel: horizontal strokes stay sharp.
+                  .baseline_px = std::round(y + measure_.baseline_below_middle(font, size_px)),
                   .size_px = size_px,
                   .width_px = width_px,
                   .font = font,

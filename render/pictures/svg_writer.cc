@@ -69,7 +69,9 @@ class SvgWriter {
     colour(" fill", text_colour_);
     out_ += ">\n<metadata>";
     out_ += xml_text(list_.metadata);
-    out_ += "</metadata>\n<style>.h{font-weight:600}.n{font-family:";
+    // Texts were measured without kerning and ligatures.
+    out_ += "</metadata>\n<style>text{font-kerning:none;font-variant-ligatures:none}";
+    out_ += ".h{font-weight:600}.n{font-family:";
     out_ += kNumbers;
     out_ += ";font-size:";
     decimal(numbers_px_);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/pictures/panel_picture.h"
+#include "render/pictures/picture_lines.h"
 #include "render/text/label.h"
 
 namespace cinderscope {
@@ -13,7 +14,7 @@ namespace {
 constexpr float kRowPx = 22, kGapPx = 20, kChipPx = 9, kLeastNamePx = 170;
 
 struct Placed {
-  const ValueColumn* column = nullptr;
+  std::size_t column = 0;
   float x = 0, width = 0;
 };
 
@@ -25,43 +26,31 @@ class TableDrawing {
   float draw(float most_height_px) {
     place_columns();
     const float row_px = std::round(pen_.px(kRowPx));
-    std::size_t rows = picture_.rows.size();
-    if (most_height_px > 0) {
-      const float fit = std::max(most_height_px / row_px - 1, 1.0f);
-      rows = std::min(rows, static_cast<std::size_t>(fit));
-    }
-    float y = at_.y;
-    heads(y, row_px);
-    y += row_px;
-    for (std::size_t i = 0; i < rows; ++i) {
-      pen_.list().row_borders_px.push_back(y);
-      pen_.begin(PictureGroup::Kind::row);
-      row(picture_.rows[i], y, row_px);
-      pen_.end();
-      y += row_px;
-    }
-    pen_.list().box_count = rows;
-    if (rows < picture_.rows.size()) {
-      pen_.list().notes.push_back(
-          fmt::format("{} more rows are left out.", count_text(picture_.rows.size() - rows)));
-    }
-    return y - at_.y;
+    heads(at_.y, row_px);
+    const float room_px = most_height_px > 0 ? std::max(most_height_px - row_px, 1.0f) : 0;
+    const PictureLines lines{.count = picture_.row_count,
+                             .step_px = row_px,
+                             .most_height_px = room_px,
+                             .draw = [&](std::size_t i, float top) { row(i, top, row_px); }};
+    const float end = draw_lines(pen_, at_.y + row_px, lines);
+    pen_.list().box_count = picture_.row_count;
+    return end - at_.y;
   }
 
  private:
   // The text column takes what the numbers leave; where that is too little the last of these go.
   void place_columns() {
     float numbers_px = 0;
-    for (const ValueColumn& column : picture_.table.columns) {
-      if (column.head.hidden) continue;
-      Placed placed{&column, 0, pen_.width(PictureFont::words, column.head.title)};
-      if (column.head.kind != CellKind::text) {
-        for (const std::uint32_t row : picture_.rows) {
-          const std::string text = cell_text(picture_.table, column, row, picture_.format);
+    for (std::size_t i = 0; i < picture_.columns.size(); ++i) {
+      const PictureColumn& column = picture_.columns[i];
+      Placed placed{i, 0, pen_.width(PictureFont::words, column.title)};
+      if (!column.is_text) {
+        for (std::size_t row = 0; row < picture_.row_count; ++row) {
+          const std::string text = drawable(picture_.text(row, i));
           placed.width = std::max(placed.width, pen_.width(PictureFont::numbers, text));
         }
         placed.width = std::max(std::ceil(placed.width) + pen_.px(kGapPx),
-                                column.head.bar ? pen_.px(140.0f) : pen_.px(60.0f));
+                                column.bar ? pen_.px(140.0f) : pen_.px(60.0f));
         numbers_px += placed.width;
       }
       placed_.push_back(placed);
@@ -72,7 +61,7 @@ class TableDrawing {
     }
     float x = at_.x;
     for (Placed& placed : placed_) {
-      if (placed.column->head.kind == CellKind::text) {
+      if (picture_.columns[placed.column].is_text) {
         placed.width = std::max(width_px_ - numbers_px, pen_.px(60.0f));
       }
       placed.x = x;
@@ -80,51 +69,45 @@ class TableDrawing {
     }
   }
 
-  bool is_number(const Placed& placed) const { return placed.column->head.kind != CellKind::text; }
-
   void heads(float top, float row_px) {
     for (const Placed& placed : placed_) {
-      const auto at = static_cast<std::size_t>(placed.column - picture_.table.columns.data());
-      const Rgba colour = at == picture_.sorted_by ? pen_.colours.text : pen_.colours.dim;
+      const PictureColumn& column = picture_.columns[placed.column];
+      const Rgba colour = column.sorted ? pen_.colours.text : pen_.colours.dim;
       const float y = top + row_px / 2;
-      if (is_number(placed)) {
-        pen_.text_to(PictureFont::words, placed.x + placed.width, y, colour,
-                     placed.column->head.title);
+      if (column.is_text) {
+        pen_.text(PictureFont::words, placed.x, y, colour, column.title);
       } else {
-        pen_.text(PictureFont::words, placed.x, y, colour, placed.column->head.title);
+        pen_.text_to(PictureFont::words, placed.x + placed.width, y, colour, column.title);
       }
     }
     pen_.horizontal_line(at_.x, at_.x + width_px_, top + row_px - 1, pen_.colours.line);
   }
 
-  void row(std::uint32_t row, float top, float row_px) {
-    const ValueTable& table = picture_.table;
+  void row(std::size_t row, float top, float row_px) {
     const float y = top + row_px / 2;
     for (const Placed& placed : placed_) {
-      const ValueColumn& column = *placed.column;
-      if (is_number(placed)) {
-        if (column.head.bar && column.largest > 0) {
-          const double share = static_cast<double>(std::max<std::int64_t>(column.numbers[row], 0)) /
-                               static_cast<double>(column.largest);
+      const PictureColumn& column = picture_.columns[placed.column];
+      if (!column.is_text) {
+        if (column.bar) {
+          const auto share = static_cast<float>(picture_.share(row, placed.column));
           const float left = placed.x + pen_.px(kGapPx);
           const float width = placed.x + placed.width + pen_.px(4.0f) - left;
-          pen_.fill({left, top + pen_.px(4.0f), std::round(width * static_cast<float>(share)),
-                     row_px - pen_.px(8.0f)},
+          pen_.fill({left, top + pen_.px(4.0f), std::round(width * share), row_px - pen_.px(8.0f)},
                     blended(with_alpha(pen_.colours.dim, 60), pen_.paper));
         }
         pen_.text_to(PictureFont::numbers, placed.x + placed.width, y, pen_.colours.text,
-                     drawable(cell_text(table, column, row, picture_.format)));
+                     drawable(picture_.text(row, placed.column)));
         continue;
       }
       float x = placed.x;
-      if (&column == &table.columns.front()) {
+      if (placed.column == 0 && picture_.name_hash) {
         const float side = std::round(pen_.px(kChipPx));
         pen_.fill({x, std::round(y - side / 2), side, side},
-                  pen_.palette.box(table.strings->hash(column.texts[row])));
+                  pen_.palette.box(picture_.name_hash(row)));
         x += side + pen_.px(8.0f);
       }
       pen_.short_name(PictureFont::words, x, y, placed.x + placed.width - pen_.px(kGapPx) - x,
-                      pen_.colours.text, cell_text(table, column, row, picture_.format));
+                      pen_.colours.text, picture_.text(row, placed.column));
     }
     pen_.horizontal_line(at_.x, at_.x + width_px_, top + row_px - 1, pen_.colours.grid);
   }
@@ -137,6 +120,34 @@ class TableDrawing {
 };
 
 }  // namespace
+
+TablePicture picture_of(const ValueTable& table, std::vector<std::uint32_t> rows,
+                        const TimestampFormat& format, std::size_t sorted_by) {
+  TablePicture picture;
+  std::vector<const ValueColumn*> columns;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const ValueColumn& column = table.columns[i];
+    if (column.head.hidden) continue;
+    columns.push_back(&column);
+    picture.columns.push_back({.title = column.head.title,
+                               .is_text = column.head.kind == CellKind::text,
+                               .bar = column.head.bar && column.largest > 0,
+                               .sorted = i == sorted_by});
+  }
+  picture.row_count = rows.size();
+  picture.text = [&table, columns, rows, format](std::size_t row, std::size_t column) {
+    return cell_text(table, *columns[column], rows[row], format);
+  };
+  picture.share = [columns, rows](std::size_t row, std::size_t column) {
+    const ValueColumn& of = *columns[column];
+    return static_cast<double>(std::max<std::int64_t>(of.numbers[rows[row]], 0)) /
+           static_cast<double>(of.largest);
+  };
+  picture.name_hash = [&table, columns, rows](std::size_t row) {
+    return table.strings->hash(columns.front()->texts[rows[row]]);
+  };
+  return picture;
+}
 
 float draw_table(const TablePicture& picture, PicturePen& pen, PicturePoint at, float width_px,
                  float most_height_px) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "render/layout/fit_rows.h"
+#include "render/pictures/picture_lines.h"
 #include "render/pictures/timeline_canvas.h"
 #include "render/text/time_text.h"
 
@@ -13,16 +14,6 @@ namespace {
 
 constexpr float kOverviewPx = 54, kRulerPx = 26, kNotesPx = 18;
 constexpr float kMinTracksPx = 16;
-
-// With more boxes than may be drawn, more of them are put together.
-constexpr std::array<float, 7> kMergePx = {1, 1.5f, 2, 3, 4, 6, 8};
-
-float merge_after(float px) {
-  for (const float each : kMergePx) {
-    if (each > px) return each;
-  }
-  return px * 2;
-}
 
 // Rows as the view needs them, with the picture's own limit of depth.
 void build(PictureTracks& part, const TimelinePicture& picture, TimelineState& state) {
@@ -133,24 +124,18 @@ class Drawing {
   }
 
   void lay_out_parts() {
-    while (true) {
+    merge_px_ = fit_boxes(pen_, picture_.most_boxes, state_.view.width_px, [this](float merge_px) {
       Viewport view = state_.view;
-      view.ns_per_px *= static_cast<double>(merge_px_);
-      view.width_px = std::ceil(view.width_px / merge_px_);
+      view.ns_per_px *= static_cast<double>(merge_px);
+      view.width_px = std::ceil(view.width_px / merge_px);
       std::size_t boxes = 0;
       for (PictureTracks* part : {&pinned_, &main_}) {
         const double height = heights_[part == &main_ ? 1 : 0];
         lay_out(picture_.timeline, part->tracks, {view, 0, height}, picture_.jobs, part->layout);
         boxes += part->layout.box_count;
       }
-      pen_.list().box_count = boxes;
-      if (boxes <= picture_.most_boxes || view.width_px <= 1) break;
-      merge_px_ = merge_after(merge_px_);
-    }
-    if (merge_px_ == 1) return;
-    pen_.list().notes.push_back(fmt::format("Boxes under {:g} px were merged: {} at most.",
-                                            static_cast<double>(merge_px_),
-                                            count_text(picture_.most_boxes)));
+      return boxes;
+    });
   }
 
   bool is_empty() const {

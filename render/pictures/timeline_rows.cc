@@ -94,7 +94,8 @@ class LineDrawing {
     }
     if (x1 - x0 >= pen_.px(24.0f)) label(box, x0, x1, colour, found);
     const bool ends_in_view = right <= canvas_.tracks.width;
-    if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(x0, x1);
+    if ((box.flags & (kUnfinished | kCutEnd)) != 0 && ends_in_view) tear(x1, -1, x1 - x0);
+    if ((box.flags & kCutBegin) != 0 && left >= 0) tear(x0, 1, x1 - x0);
     if ((box.flags & kOverlapping) != 0) notch(x0, x1);
     if (is_selected(box)) {
       pen_.outline({x0, y0_, std::max(x1 - x0, 3.0f), y1_ - y0_}, pen_.colours.accent,
@@ -115,11 +116,13 @@ class LineDrawing {
     pen_.text(PictureFont::numbers, at, y, blended(with_alpha(colour, 158), box_colour), text);
   }
 
-  void tear(float x0, float x1) {
-    const float depth = std::min(pen_.px(4.0f), x1 - x0), tooth = (y1_ - y0_) / 3;
+  // At an edge, with teeth that point to the inside: 1 is to the right.
+  void tear(float edge, float inside, float width_px) {
+    const float depth = std::min(pen_.px(4.0f), width_px), tooth = (y1_ - y0_) / 3;
+    const float out = edge - 0.5f * inside;
     for (int i = 0; i < 3; ++i) {
       const float y = y0_ + tooth * static_cast<float>(i);
-      pen_.polygon({{x1 + 0.5f, y}, {x1 + 0.5f, y + tooth}, {x1 - depth, y + tooth / 2}},
+      pen_.polygon({{out, y}, {out, y + tooth}, {edge + depth * inside, y + tooth / 2}},
                    pen_.paper);
     }
   }

@@ -106,6 +106,29 @@ class Picture(unittest.TestCase):
         self.assertTrue(any(title.startswith('a<b>&"c" ]]> --') for title in titles))
         self.assertLess(len(svg), 60_000, "names are cut")
 
+    def test_a_difference_is_drawn_as_a_table_too(self):
+        other = self.write("other.json", [call("main", 0, 1000), call("draw", 100, 800), call("fresh", 950, 20)])
+        status, out, err = picture(self.trace, other, "--of", "difference", "--table", "--out", "-", "--format", "svg")
+        self.assertEqual(status, 0, err)
+        texts = self.texts(ElementTree.fromstring(out))
+        for text in ("Name", "Self A", "Self B", "draw", "fresh"):
+            self.assertIn(text, texts)
+        status, out, err = picture(self.trace, other, "--of", "difference", "--table", "--names", "1", "--out", "-",
+                                   "--format", "svg")
+        self.assertEqual(status, 0, err)
+        self.assertNotIn("fresh", self.texts(ElementTree.fromstring(out)))
+
+    def test_weights_have_numbers(self):
+        self.assertEqual(self.drawn("--of", "flame-graph", "--weight", "1"),
+                         self.drawn("--of", "flame-graph", "--weight", "calls"))
+
+    def test_a_cut_call_has_torn_edges(self):
+        whole = self.write("whole.json", [call("cut", 0, 100)])
+        cut = self.write("cut.json", [call("cut", 0, 100, cut={"ts": -50, "dur": 300})])
+        def teeth(trace):
+            return len(list(self.tree("--no-gutter", trace=trace).iter(SVG + "polygon")))
+        self.assertEqual(teeth(cut), teeth(whole) + 6)
+
     def test_equal_bytes_whoever_draws(self):
         for ending in ("svg", "png", "pdf"):
             first, second = self.path("a." + ending), self.path("b." + ending)

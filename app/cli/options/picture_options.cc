@@ -170,6 +170,7 @@ void add_panels(CLI::App& command, PictureCommand& picture) {
           [&options](const std::vector<std::string>& words) {
             const std::string& way = words.front();
             using Way = PictureOptions::Way;
+            if (way == "callees") options.way = Way::callees;
             if (way == "callers") options.way = Way::callers;
             if (way == "function") options.way = Way::function;
             const bool known = way == "callees" || way == "callers" || way == "function";
@@ -185,10 +186,10 @@ void add_panels(CLI::App& command, PictureCommand& picture) {
       .add_option_function<std::string>(
           "--weight",
           [&options](const std::string& word) {
-            options.weight = word == "calls" ? CallWeight::calls : CallWeight::time;
+            options.weight = word == "calls" || word == "1" ? CallWeight::calls : CallWeight::time;
           },
-          "flame graph: what widths show, time or calls")
-      ->check(CLI::IsMember({"time", "calls"}))
+          "flame graph: what widths show, time (0) or calls (1)")
+      ->check(CLI::IsMember({"time", "calls", "0", "1"}))
       ->default_str("time");
   add_text(command, "--zoom", "flame graph: names from the outermost on, main;run;draw", "PATH",
            [&options](const std::string& text) {
@@ -206,7 +207,9 @@ void add_panels(CLI::App& command, PictureCommand& picture) {
       ->check(CLI::IsMember({"name", "count", "total", "self", "mean", "median", "p90", "p99",
                              "min", "max", "share"}))
       ->capture_default_str();
-  command.add_option("--names", options.names, "statistics: how many rows; 0 for all")
+  command.add_flag("--table", options.as_table,
+                   "difference: the table of names in place of the flame graph");
+  command.add_option("--names", options.names, "tables: how many rows; 0 for all")
       ->capture_default_str();
 }
 
@@ -219,7 +222,8 @@ CLI::App* add_picture_command(CLI::App& app, PictureCommand& picture) {
                                "--out frame.svg\n") +
                    kTimes);
   command
-      ->add_option("file", picture.files, "a trace, or - for standard input; two of a difference")
+      ->add_option("file", picture.files,
+                   "a trace, a session, or - for standard input; two of a difference")
       ->required();
   add_what(*command, picture);
   add_panels(*command, picture);

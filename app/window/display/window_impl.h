@@ -8,6 +8,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "app/desktop/selection_owner.h"
 #include "app/window/window.h"
 
 namespace cinderscope {
@@ -27,6 +28,7 @@ struct Window::Impl {
   bool drawn_by_cpu = false;
   std::array<GLFWcursor*, 5> cursors{};
   PointerShape pointer = PointerShape::arrow;
+  std::unique_ptr<SelectionOwner> clipboard;  // null: not needed yet
 };
 
 // What happens to the window goes into its queue from now on.

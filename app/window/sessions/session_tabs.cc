@@ -6,6 +6,7 @@
 
 #include "app/session/merge_offset.h"
 #include "app/session/open_source.h"
+#include "app/session_file/session_inputs.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
@@ -27,7 +28,6 @@
 #include "ingest/base/parallel.h"
 #include "ingest/format/format.h"
 #include "ingest/os/atomic_file.h"
-#include "ingest/search/typed_thread.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 
@@ -67,22 +67,6 @@ SessionPart& part_of_tab(Tab& tab, const SessionTab& saved, std::size_t place) {
   tab.of_session->saved = saved;
   tab.of_session->place = place;
   return *tab.of_session;
-}
-
-ComparedPart part_of(const std::optional<SavedScope>& scope) {
-  ComparedPart part;
-  if (!scope) return part;
-  if (scope->range) {
-    if (auto from = typed_time(fmt::to_string(scope->range->begin_ns))) part.from = *from;
-    if (auto to = typed_time(fmt::to_string(scope->range->end_ns))) part.to = *to;
-  }
-  for (const TrackName& name : scope->threads) {
-    const std::string text =
-        name.kind == TrackKind::thread ? fmt::format("{}/{}", name.pid, name.tid) : name.name;
-    if (auto thread = typed_thread(text)) part.threads.push_back(std::move(*thread));
-  }
-  part.slices = slices_of_word(scope->slices);
-  return part;
 }
 
 }  // namespace

@@ -51,6 +51,16 @@ void AsyncEvents::finish(std::int64_t end_ns) {
   slices_ = {};
   steps_ = {};
   depths_ = {};
+  cuts_ = {};
+}
+
+std::uint8_t AsyncEvents::cut_flags(const Event& begin, std::int64_t end_ns, bool ended) const {
+  if (cuts_.empty()) return 0;
+  const auto cut = cuts_.find(begin.record);
+  if (cut == cuts_.end()) return 0;
+  const bool at_begin = cut->second.begin_ns < begin.time_ns;
+  const bool at_end = ended && cut->second.end_ns > end_ns;
+  return static_cast<std::uint8_t>((at_begin ? kCutBegin : 0) | (at_end ? kCutEnd : 0));
 }
 
 // Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
@@ -81,7 +91,8 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
     }
     const Event& begin = group[closed.slice.record];
     slices_.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
-                        begin.name, begin.record, event.has_args ? event.record : kNoRecord, 0},
+                        begin.name, begin.record, event.has_args ? event.record : kNoRecord,
+                        cut_flags(begin, event.time_ns, true)},
                        depths_[closed.slice.record]});
   }
   for (const OpenSlice& still : open.all()) {
@@ -89,7 +100,8 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
     const std::int64_t end = is_old(begin.phase) ? end_ns : group.back().time_ns;
     slices_.push_back(
         {{begin.time_ns, std::max<std::int64_t>(0, saturating_difference(end, begin.time_ns)),
-          begin.name, begin.record, kNoRecord, kUnfinished},
+          begin.name, begin.record, kNoRecord,
+          static_cast<std::uint8_t>(kUnfinished | cut_flags(begin, end, false))},
          depths_[still.record]});
   }
   if (slices_.empty()) {

@@ -5,10 +5,9 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "formats/google_json/google_json_source.h"
-#include "formats/google_json/window_parser.h"
+#include "formats/google_json/write/event_copier.h"
 #include "formats/google_json/write/verbatim_plan.h"
 #include "ingest/part/trace_writer.h"
 
@@ -26,24 +25,11 @@ class VerbatimWriter {
   Status write();
 
  private:
-  struct Held {
-    std::int64_t time = 0;
-    std::string event;  // with its new time
-    bool replaced = false;
-  };
-  // What becomes of one window.
-  struct Copied {
-    std::string text;  // events, each behind a separator
-    std::map<std::string, Held> held;
-    LossReport losses;
-  };
-  class Copier;
-
   Status copy_all();
   Status copy_range(std::uint64_t begin, std::uint64_t end);
   Status copy_members(std::uint64_t begin, std::uint64_t end, const VerbatimPlan& plan);
   Status copy_events(const TraceLoader::EventArray& array, const VerbatimPlan& plan);
-  void use(Copied copied);
+  void use(CopiedEvents copied);
   void append(std::string_view events);
   std::string head_members(std::string_view text, const VerbatimPlan& plan) const;
   std::string head(std::string_view text, bool bracketed) const;
@@ -53,7 +39,7 @@ class VerbatimWriter {
   const GoogleJsonSource& source_;
   OutputFile& out_;
   LossReport& losses_;
-  std::map<std::string, Held> held_;
+  std::map<std::string, HeldCounter> held_;
   bool first_ = true;  // nothing was written of the array
 };
 

@@ -164,6 +164,7 @@ void HistogramView::draw_bars(Column& column, const HistogramFrame& frame, Actio
   const Rect row = column.row(pen.px(kBarsPx));
   const BarPlaces places(pen, row, bars.size());
   const Press press = press_area("bars", places.area);
+  if (press.right_clicked) run_command(actions, "context-menu", "histogram");
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const std::size_t pointed = places.at(ImGui::GetIO().MousePos.x);
   if (held && !brush_from_) brush_from_ = pointed;

@@ -67,7 +67,8 @@ void KeysController::take(const KeyChanged& key) {
   if (controllers.settings_page->take_key(key.chord)) return;
   if (controllers.drops->take_key(key.chord)) return;
   if (controllers.packs->take_key(key.chord)) return;
-  if (controllers.pictures->take_key(key.chord)) return;
+  if (ExportSheet* sheet = open_sheet(controllers); sheet != nullptr && sheet->take_key(key.chord))
+    return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
   if (controllers.search->take_key(key.chord)) return;

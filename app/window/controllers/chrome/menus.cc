@@ -70,6 +70,7 @@ void MenusController::ask_for(std::string_view target) {
                     .recent = app_.settings().recent,
                     .sample = app_.controllers().start->sample_path(),
                     .has_dialog = app_.controllers().paths->has_dialog(),
+                    .copies_pictures = app_.copies_pictures(),
                     .spreadsheet_texts = app_.settings().spreadsheet_texts};
   if (tab != nullptr && tab->session->has_trace()) {
     source.timeline = &tab->session->timeline();

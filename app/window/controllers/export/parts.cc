@@ -2,29 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <utility>
-#include <vector>
 
-#include "app/commands/arguments.h"
+#include "app/commands/thread_commands.h"
 #include "app/convert/open_inputs.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
-#include "app/window/controllers/controllers.h"
 #include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "formats/all_writers.h"
+#include "render/layout/track_list.h"
 #include "render/text/size_text.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {
 
+constexpr std::chrono::seconds kTime{12};
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 std::string saved_text(const std::string& path, const Converted& converted) {
-  const std::string name = std::filesystem::path(path).filename().string();
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-  std::string text = fmt::format("Saved {}, {}. {}", name, size_text(unknown ? 0 : bytes),
-                                 converted.losses.sentence(name));
+  std::string text =
+      fmt::format("Saved {}, {}. {}", file_name(path), size_text(unknown ? 0 : bytes),
+                  converted.losses.sentence(file_name(path)));
   for (const std::string& remark : converted.losses.remarks()) text += " " + remark;
   return text;
 }
@@ -37,93 +46,283 @@ TypedTime absolute(std::int64_t time_ns) {
   return time;
 }
 
-}  // namespace
-
-PartsController::PartsController(AppContext& app) : app_(app), task_([] { Window::wake(); }) {}
-
-PartsController::~PartsController() {
-  if (control_) control_->cancel();
+std::vector<MergeFile> files_of(const Tab& tab) {
+  if (!tab.merged_files.empty()) return tab.merged_files;
+  return {{tab.session->path(), {}}};
 }
+
+}  // namespace
 
 // The file is read anew: what is shown need not be all that writing needs, and a trace whose inner
 // calls are on disk has only one reader at a time.
-Status PartsController::save(const std::string& path, bool replace) {
+struct PartsController::Reading {
+  std::vector<MergeFile> files;
+  std::uint64_t generation = 0;
+  std::shared_ptr<LoadContext> control;
+
+  std::mutex mutex;
+  std::optional<Result<OpenedTrace>> trace;
+
+  const Result<OpenedTrace>& opened() {
+    if (!trace) trace.emplace(open_inputs(files, *control));
+    return *trace;
+  }
+};
+
+namespace {
+
+std::vector<TrackId> tracks_in(const Timeline& timeline, std::span<const std::uint32_t> tracks,
+                               const std::vector<TrackName>& names, std::size_t track_count) {
+  std::vector<TrackId> found;
+  if (timeline.tracks.size() == track_count) {
+    for (const std::uint32_t track : tracks) found.push_back(TrackId(track));
+    return found;
+  }
+  const std::vector<TrackName>* const list = &names;
+  for (const auto& [name, track] : tracks_named(timeline, std::span(&list, 1))) {
+    found.push_back(TrackId(track));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+PartsController::PartsController(AppContext& app)
+    : ExportSheet(app), foreseen_([] { Window::wake(); }), saving_([] { Window::wake(); }) {}
+
+PartsController::~PartsController() {
+  for (const auto& control : {asking_, writing_}) {
+    if (control) control->cancel();
+  }
+  for (const auto& reads : {reading_, saved_from_}) {
+    if (reads) reads->control->cancel();
+  }
+}
+
+Result<PartsController::What> PartsController::what() const {
+  const Tab& tab = *app_.tabs().shown();
+  const Timeline& timeline = tab.session->timeline();
+  const TimelineState& state = tab.session->state();
+  What what{.range = of_range_ ? state.range : std::nullopt, .tracks = {}, .names = {}};
+  if (threads_ == Threads::chosen) what.tracks = chosen_;
+  if (threads_ == Threads::pinned) what.tracks = state.pinned_tracks;
+  if (threads_ == Threads::shown) {
+    TrackFilter filter(timeline, state.filter);
+    for (std::uint32_t track = 0; track < timeline.tracks.size(); ++track) {
+      const bool pinned =
+          std::ranges::find(state.pinned_tracks, track) != state.pinned_tracks.end();
+      const bool shown = is_shown(state, track) && passes_search(state, track) &&
+                         filter.passes(timeline.tracks[track], nullptr);
+      if (shown || pinned) what.tracks.push_back(track);
+    }
+    if (what.tracks.size() == timeline.tracks.size()) return what.tracks.clear(), what;
+  }
+  std::erase_if(what.tracks, [&](std::uint32_t track) { return track >= timeline.tracks.size(); });
+  std::ranges::sort(what.tracks);
+  if (what.tracks.empty() && threads_ != Threads::all) {
+    return refused(threads_ == Threads::pinned ? "No thread is pinned." : "No thread is shown.");
+  }
+  return what;
+}
+
+void PartsController::add_names(What& what) const {
+  const Timeline& timeline = app_.tabs().shown()->session->timeline();
+  what.names = track_names(timeline, what.tracks);
+  what.track_count = timeline.tracks.size();
+}
+
+std::shared_ptr<PartsController::Reading> PartsController::reading(const Tab& tab) {
+  const Session& session = *tab.session;
+  const std::vector<MergeFile> files = files_of(tab);
+  const auto same = [](const MergeFile& a, const MergeFile& b) {
+    return a.path == b.path && a.offset.how == b.offset.how && a.offset.ns == b.offset.ns;
+  };
+  if (reading_ && reading_->generation == session.generation() &&
+      std::ranges::equal(reading_->files, files, same)) {
+    return reading_;
+  }
+  auto made = std::make_shared<Reading>();
+  made->files = files;
+  made->generation = session.generation();
+  LoadOptions options;
+  options.names = session.names();
+  options.for_writing = true;
+  made->control = std::make_shared<LoadContext>(options);
+  if (open()) {
+    if (reading_) reading_->control->cancel();
+    reading_ = made;
+  }
+  return made;
+}
+
+std::string PartsController::path_now() const {
+  if (!path_.empty()) return absolute_path(path_);
+  const TraceWriter* writer = writer_named(format_);
+  return table_path_beside(*app_.tabs().shown(), "part", writer->ending());
+}
+
+Status PartsController::start(const std::string& path, bool replace) {
   const Tab& tab = *app_.tabs().shown();
   const Session& session = *tab.session;
   if (session.phase() != SessionPhase::ready) return refused("The trace is still being read.");
   if (!session.can_reload()) {
     return refused("Standard input can be read only once; save it to a file first.");
   }
-  ConvertRequest request{.out = absolute_path(path), .from = {}, .to = {}, .force = replace};
+  ConvertRequest request{.out = path, .from = {}, .to = {}, .force = replace};
   if (const Status chosen = choose_writer(request, {}, {}); !chosen) return chosen;
-  std::vector<MergeFile> files = tab.merged_files;
-  if (files.empty()) files.push_back({session.path(), {}});
-  if (files.size() > 1 && !request.writer->takes_merged()) {
+  const auto reads = reading(tab);
+  if (reads->files.size() > 1 && !request.writer->takes_merged()) {
     return refused(fmt::format("{} takes one trace.", request.writer->description()));
   }
-  if (const Status may = check_output(request.out, replace, paths_read(files, session.source()));
-      !may) {
-    return may;
+  const std::vector<std::string> inputs = paths_read(reads->files, session.source());
+  if (const Status may = check_output(request.out, replace, inputs); !may) {
+    // What is read is never replaced; all else only where the sheet has asked.
+    ask_to_replace_ = open() && !replace && check_output(request.out, true, inputs);
+    if (!ask_to_replace_) return may;
+    said_ = file_name(path) + " exists. Replace it?";
+    return ok();
   }
-  if (const auto& range = session.state().range) {
-    request.from = absolute(range->begin_ns);
-    request.to = absolute(range->end_ns);
+  Result<What> what = this->what();
+  if (!what) return what.error();
+  add_names(*what);
+  if (what->range) {
+    request.from = absolute(what->range->begin_ns);
+    request.to = absolute(what->range->end_ns);
   }
-  LoadOptions options;
-  options.names = session.names();
-  options.for_writing = true;
-  if (control_) control_->cancel();
-  control_ = std::make_shared<LoadContext>(options);
-  task_.start([request, files, control = control_](const BackgroundQuestion<Saved>&) -> Saved {
-    const Result<OpenedTrace> trace = open_inputs(files, *control);
+  ask_to_replace_ = false;
+  saved_path_.clear();
+  foreseen_.cancel();
+  for (const auto& control : {asking_, writing_}) {
+    if (control) control->cancel();
+  }
+  if (saved_from_ && saved_from_ != reads) saved_from_->control->cancel();
+  saved_from_ = reads;
+  writing_ = std::make_shared<LoadContext>(reads->control->options());
+  saving_.start([request, reads, what = *what,
+                 control = writing_](const BackgroundQuestion<Saved>&) mutable -> Saved {
+    const std::lock_guard lock(reads->mutex);
+    const Result<OpenedTrace>& trace = reads->opened();
     if (!trace) return {request.out, trace.error()};
-    return {request.out, convert(input_of(*trace, files), request, *control)};
+    request.tracks = tracks_in(trace->timeline, what.tracks, what.names, what.track_count);
+    return {request.out, convert(input_of(*trace, reads->files), request, *control)};
   });
-  app_.say_of_shown(fmt::format("saving {} ...", std::filesystem::path(path).filename().string()));
+  said_ = fmt::format("Saving {}…", file_name(path));
+  app_.say_of_shown(said_);
   return ok();
 }
 
-void PartsController::poll() {
-  constexpr std::chrono::seconds kTime{12};
-  if (task_.take_out_of_memory()) app_.say("there is not enough memory to save this part", kTime);
-  const std::optional<Saved> saved = task_.take();
-  if (!saved) return;
-  if (saved->result && !saved->result->wrong_form.empty()) {
-    return app_.say(saved->result->wrong_form, kTime);
+Status PartsController::save(const std::string& path, bool replace) {
+  if (!path.empty()) return start(absolute_path(path), replace);
+  threads_ = Threads::all;
+  if (!open()) show();
+  return ok();
+}
+
+Status PartsController::set(std::string_view word, const std::string& value) {
+  if (word == "close") return close(), ok();
+  if (word == "of") {
+    if (value != "range" && value != "all") return refused("Give range or all.");
+    of_range_ = value == "range";
+  } else if (word == "format") {
+    const TraceWriter* writer = writer_named(value);
+    if (writer == nullptr) return refused(fmt::format("There is no format \"{}\".", value));
+    format_ = writer->name();
+    path_.clear();
+  } else if (value == "all" || value == "shown" || value == "pinned") {
+    threads_ = value == "all" ? Threads::all : value == "shown" ? Threads::shown : Threads::pinned;
+  } else {
+    const Tab& tab = *app_.tabs().shown();
+    const Timeline& timeline = tab.session->timeline();
+    const Result<MeantThreads> meant = needed_threads(timeline, tab.session->state(), value);
+    if (!meant) return meant.error();
+    chosen_ = tracks_of(timeline, tab.session->state(), *meant);
+    if (chosen_.empty()) return refused("No such thread is there.");
+    chosen_name_ = chosen_.size() == 1 ? track_label(timeline, timeline.tracks[chosen_.front()])
+                                       : fmt::format("{} threads", count_text(chosen_.size()));
+    threads_ = Threads::chosen;
   }
-  app_.say(saved->result ? saved_text(saved->path, *saved->result) : saved->result.error().text,
-           kTime);
+  ask_to_replace_ = false;
+  show();
+  return ok();
 }
 
-namespace {
-
-Status save_part(AppContext& app, const CommandArguments& arguments) {
-  return app.controllers().parts->save(arguments.text(), arguments.text(1) == "force");
+void PartsController::close() {
+  foreseen_.forget();
+  if (asking_) asking_->cancel();
+  // What is being written goes on, and needs it.
+  if (reading_ && !(saving_.busy() && saved_from_ == reading_)) reading_->control->cancel();
+  reading_.reset();
+  ExportSheet::close();
 }
 
-// Beside the trace: "trace.part.json".
-std::vector<std::string> offered_path(AppContext& app) {
-  std::filesystem::path path = table_path_beside(*app.tabs().shown(), "part");
-  path.replace_extension(".json");
-  return {path.string()};
+void PartsController::take_saved() {
+  if (saving_.take_out_of_memory()) {
+    said_ = "There is not enough memory to save this part.";
+    app_.say(said_, kTime);
+  }
+  const std::optional<Saved> saved = saving_.take();
+  if (!saved) return;
+  if (saved_from_ != reading_) saved_from_.reset();
+  const bool wrong_form = saved->result && !saved->result->wrong_form.empty();
+  said_ = wrong_form      ? saved->result->wrong_form
+          : saved->result ? saved_text(saved->path, *saved->result)
+                          : saved->result.error().text;
+  saved_path_ = saved->result && !wrong_form ? saved->path : std::string();
+  app_.say(said_, kTime);
 }
 
-constexpr Command kCommands[] = {
-    {"save-part",
-     "PATH [force]",
-     "",
-     "Save the selected range, or all, as a trace",
-     CommandGroup::file,
-     CommandNeeds::single_trace,
-     save_part,
-     {},
-     offered_path},
-};
+void PartsController::ask_again() {
+  const Tab& tab = *app_.tabs().shown();
+  const Session& session = *tab.session;
+  Result<What> what = this->what();
+  if (!what || session.phase() != SessionPhase::ready || !session.can_reload()) {
+    return foreseen_.forget();
+  }
+  const Question question{.session = reinterpret_cast<std::uintptr_t>(&session),
+                          .generation = session.generation(),
+                          .what = *what,
+                          .path = path_now()};
+  if (!foreseen_.is_due(question)) return;
+  ConvertRequest request{.out = question.path, .from = {}, .to = {}};
+  if (!choose_writer(request, {}, {})) return foreseen_.forget();
+  if (what->range) {
+    request.from = absolute(what->range->begin_ns);
+    request.to = absolute(what->range->end_ns);
+  }
+  if (asking_) asking_->cancel();
+  add_names(*what);
+  const auto reads = reading(tab);
+  asking_ = std::make_shared<LoadContext>(reads->control->options());
+  foreseen_.ask(question,
+                [request, reads, what = *what,
+                 control = asking_](const BackgroundQuestion<Answer>&) mutable -> Answer {
+                  const std::lock_guard lock(reads->mutex);
+                  const Result<OpenedTrace>& trace = reads->opened();
+                  if (!trace) return {{}, trace.error().text};
+                  request.tracks =
+                      tracks_in(trace->timeline, what.tracks, what.names, what.track_count);
+                  const Result<Foreseen> foreseen =
+                      foresee(input_of(*trace, reads->files), request, *control);
+                  return foreseen ? Answer{*foreseen, {}} : Answer{{}, foreseen.error().text};
+                });
+}
 
-}  // namespace
-
-std::span<const Command> part_commands() {
-  return kCommands;
+void PartsController::poll() {
+  take_saved();
+  if (!open()) return;
+  if (const auto replace = std::exchange(save_due_, std::nullopt)) {
+    if (const Status started = start(path_now(), *replace); !started) {
+      said_ = started.error().text;
+    }
+    app_.draw_again();
+  }
+  const Tab* tab = app_.tabs().shown();
+  if (tab == nullptr || !tab->session->has_trace() || app_.command_state().comparison) {
+    return close();
+  }
+  if (foreseen_.poll()) app_.draw_again();
+  if (!saving_.busy()) ask_again();
 }
 
 }  // namespace cinderscope

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "formats/all_formats.h"
 #include "tests/support/load.h"
 
@@ -109,6 +112,33 @@ TEST(GoogleJsonGapsTest, MoreGapsThanCanBeDrawnAreJoined) {
   ASSERT_GE(gaps.size(), 1u);
   EXPECT_EQ(gaps.front().begin_ns, 0);
   EXPECT_EQ(gaps.back().end_ns, 60'000'000);
+}
+
+TEST(GoogleJsonAsyncTest, ACutSliceRemembersAtWhichEndsItWasCut) {
+  const std::string text = R"([
+{"ph":"b","cat":"c","id":1,"name":"both","ts":10,"pid":1,"cut":{"ts":5,"dur":30}},
+{"ph":"e","cat":"c","id":1,"name":"both","ts":20,"pid":1},
+{"ph":"b","cat":"c","id":2,"name":"begin","ts":10,"pid":1,"cut":{"ts":5,"dur":15}},
+{"ph":"e","cat":"c","id":2,"name":"begin","ts":20,"pid":1},
+{"ph":"b","cat":"c","id":3,"name":"whole","ts":10,"pid":1},
+{"ph":"e","cat":"c","id":3,"name":"whole","ts":20,"pid":1}])";
+  for (const std::uint64_t window_bytes : {1u, 64u, 1u << 20}) {
+    const LoadedTrace trace =
+        load_trace(*format_named("google_json"), Input::from_memory("a", bytes_of(text)),
+                   {.jobs = 2, .window_bytes = window_bytes});
+    std::map<std::string, int> flags;
+    for (const Track& track : trace.timeline.tracks) {
+      if (track.kind != TrackKind::async) continue;
+      for (const SliceRow& row : track.root().rows) {
+        for (std::uint64_t i = 0; i < row.count(); ++i) {
+          const Slice slice = row.slice(i);
+          flags[std::string(trace.timeline.text(slice.name))] = slice.flags;
+        }
+      }
+    }
+    EXPECT_EQ(flags, (std::map<std::string, int>{
+                         {"both", kCutBegin | kCutEnd}, {"begin", kCutBegin}, {"whole", 0}}));
+  }
 }
 
 }  // namespace

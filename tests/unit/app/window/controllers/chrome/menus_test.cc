@@ -21,10 +21,10 @@ TEST_F(MenusControllerTest, OpensForWhatWasClickedAndEscapeClosesIt) {
 }
 
 TEST_F(MenusControllerTest, RunsTheEntryThatIsClicked) {
-  shell_->input().push_back(PointerMoved{300, 300, {}});
+  shell_->input().push_back(PointerMoved{300, 200, {}});
   settle();
   run("context-menu track 0");
-  click(330, 318);  // the first line
+  click(330, 218);  // the first line
   EXPECT_EQ(state().collapsed_tracks.size(), 1u);
   EXPECT_FALSE(controllers().menus->open());
 }

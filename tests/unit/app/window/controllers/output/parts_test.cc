@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include "app/window/controllers/export/pictures.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -44,6 +45,55 @@ TEST_F(PartsControllerTest, SavesAllWithoutARangeAndReplacesOnlyWhenTold) {
 TEST_F(PartsControllerTest, RefusesWhatItCannotWrite) {
   open_two_threads();
   EXPECT_NE(run("save-part " + (folder_.path() / "part.unknown").string()), "");
+}
+
+TEST_F(PartsControllerTest, TheSheetSavesWhatItWasToldBesideTheTrace) {
+  open_two_threads();
+  const std::filesystem::path part = std::filesystem::path(tab().session->path() + ".part.folded");
+  EXPECT_EQ(run("save-part"), "");
+  EXPECT_TRUE(controllers().parts->open());
+  EXPECT_EQ(run("part threads 2"), "");
+  EXPECT_EQ(run("part format folded"), "");
+  settle();
+  EXPECT_TRUE(controllers().parts->take_key({.key = Key::enter}));
+  settle();
+  EXPECT_NE(content(part).find("job 700000"), std::string::npos) << content(part);
+  EXPECT_EQ(content(part).find(";work "), std::string::npos);
+  // Enter once more asks first.
+  std::ofstream(part) << "mine";
+  EXPECT_TRUE(controllers().parts->take_key({.key = Key::enter}));
+  settle();
+  EXPECT_EQ(content(part), "mine");
+  EXPECT_TRUE(controllers().parts->take_key({.key = Key::enter}));
+  settle();
+  EXPECT_NE(content(part), "mine");
+  EXPECT_TRUE(controllers().parts->take_key({.key = Key::escape}));
+  EXPECT_FALSE(controllers().parts->open());
+}
+
+TEST_F(PartsControllerTest, OneSheetIsOpenAtATime) {
+  open_two_threads();
+  EXPECT_EQ(run("save-part"), "");
+  EXPECT_EQ(run("picture of timeline"), "");
+  EXPECT_FALSE(controllers().parts->open());
+  EXPECT_TRUE(controllers().pictures->open());
+  EXPECT_EQ(run("part of all"), "");
+  EXPECT_FALSE(controllers().pictures->open());
+  settle();
+}
+
+TEST_F(PartsControllerTest, ShownThreadsAreThoseThatAreNotHidden) {
+  open_two_threads();
+  const std::filesystem::path path = folder_.path() / "part.folded";
+  EXPECT_EQ(run("hide 1"), "");
+  EXPECT_EQ(run("part threads shown"), "");
+  settle();
+  EXPECT_EQ(run("save-part " + path.string()), "");
+  settle();
+  EXPECT_EQ(content(path).find(";work "), std::string::npos) << content(path);
+  EXPECT_NE(content(path).find("job"), std::string::npos);
+  EXPECT_EQ(run("part threads pinned"), "");
+  EXPECT_NE(run("save-part " + path.string() + " force"), "") << "none is pinned";
 }
 
 }  // namespace

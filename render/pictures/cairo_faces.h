@@ -1,0 +1,45 @@
+// The fonts of a picture for cairo; only of builds that have it.
+#pragma once
+
+#include <cairo.h>
+#include <ft2build.h>
+
+#include <optional>
+#include <vector>
+
+#include "render/pictures/cairo_painter.h"
+#include FT_FREETYPE_H
+
+namespace cinderscope {
+
+// One thread at a time: FreeType's library is shared. cairo keeps fonts for a while after their
+// last use, and frees the faces with them.
+class CairoFaces {
+ public:
+  explicit CairoFaces(const CairoFonts& fonts);
+  ~CairoFaces();
+  CairoFaces(const CairoFaces&) = delete;
+  CairoFaces& operator=(const CairoFaces&) = delete;
+
+  struct Glyph {
+    cairo_font_face_t* face;
+    unsigned long index;
+    bool has_outline;              // else a picture
+    std::optional<float> advance;  // in em squares; of fonts that are not built in
+  };
+  // Of the font, else of another one that has it, else a box.
+  Glyph glyph(PictureFont font, char32_t code) const;
+
+ private:
+  static constexpr std::size_t kBuiltIn = 3;
+  struct Face {
+    FT_Face free_type = nullptr;
+    cairo_font_face_t* cairo = nullptr;
+    std::vector<char32_t> characters;
+  };
+  void add(FT_Face face, std::vector<char32_t> characters);
+
+  std::vector<Face> faces_;
+};
+
+}  // namespace cinderscope
