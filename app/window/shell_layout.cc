@@ -14,7 +14,6 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
-#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -187,8 +186,6 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   ExportSheet* sheet = open_sheet(*controllers_);
   float panel_px = panels.height_px(area);
   if (sheet != nullptr) panel_px = sheet->height_px(area, panel_px);
-  PacksController& packs = *controllers_->packs;
-  panel_px = packs.height_px(area, panel_px);
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -210,7 +207,6 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   draw_timeline(tab, timeline, timeline_has_mouse(over_border));
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
-  if (packs.open()) return packs.draw(panel, actions_);
   if (sheet != nullptr) return sheet->draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }

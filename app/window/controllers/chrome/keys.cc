@@ -18,7 +18,6 @@
 #include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
-#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
@@ -66,7 +65,6 @@ void KeysController::take(const KeyChanged& key) {
   if (help_open_) return take_help_key(key);
   if (controllers.settings_page->take_key(key.chord)) return;
   if (controllers.drops->take_key(key.chord)) return;
-  if (controllers.packs->take_key(key.chord)) return;
   if (ExportSheet* sheet = open_sheet(controllers); sheet != nullptr && sheet->take_key(key.chord))
     return;
   const bool escape = key.chord.key == Key::escape;

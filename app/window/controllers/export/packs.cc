@@ -1,15 +1,11 @@
 #include "app/window/controllers/export/packs.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
-#include "app/commands/arguments.h"
 #include "app/pack/part_size.h"
 #include "app/pack/unpack.h"
 #include "app/store/state_files.h"
@@ -21,26 +17,11 @@
 #include "ingest/format/format.h"
 #include "render/text/label.h"
 #include "render/text/size_text.h"
-#include "render/views/widgets/choice.h"
 
 namespace cinderscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr float kSheetPx = 170, kPadPx = 16, kRowPx = 34, kHalfButtonPx = 14;
-
-constexpr std::array<Choice, 3> kParts = {{{"Whole traces", "As they are"},
-                                           {"What is shown", "Of each tab its view"},
-                                           {"Selected range", "Of each tab its selected range"}}};
-constexpr std::array<std::string_view, 3> kPartWords = {"whole", "view", "selected"};
-constexpr std::array<Choice, 2> kNames = {
-    {{"Names as they are", "With arguments and notes"},
-     {"Without names", "n1, n2, … in their place; no arguments, no notes"}}};
-
-std::size_t place_of(PackPart part) {
-  return part == PackPart::view ? 1 : part == PackPart::selected ? 2 : 0;
-}
 
 std::string file_name(const std::string& path) {
   return drawable(fs::path(path).filename().string());
@@ -55,10 +36,15 @@ struct PacksController::Measured {
 };
 
 PacksController::PacksController(AppContext& app)
-    : app_(app), writing_([] { Window::wake(); }), measuring_([] { Window::wake(); }) {}
+    : ExportSheet(app), writing_([] { Window::wake(); }), measuring_([] { Window::wake(); }) {}
 
 PacksController::~PacksController() {
   if (control_) control_->cancelled = true;
+}
+
+void PacksController::close() {
+  measuring_.cancel();
+  ExportSheet::close();
 }
 
 std::string PacksController::offered_path() const {
@@ -86,7 +72,7 @@ Status PacksController::start(const std::string& path, bool replace) {
   if (control_) control_->cancelled = true;
   control_ = std::make_shared<PackControl>();
   ask_to_replace_ = false;
-  packed_path_.clear();
+  saved_path_.clear();
   said_ = "Packing…";
   writing_.start([request = std::move(request),
                   control = control_](const BackgroundQuestion<Written>& /*running*/) {
@@ -115,12 +101,8 @@ Status PacksController::start(const std::string& path, bool replace) {
 
 Status PacksController::save(const std::string& path, bool replace) {
   if (path.empty()) {
-    open_ = true;
-    said_.clear();
-    packed_path_.clear();
-    ask_to_replace_ = false;
+    show();
     measure();
-    app_.draw_again();
     return ok();
   }
   std::error_code failed;
@@ -132,20 +114,16 @@ Status PacksController::save(const std::string& path, bool replace) {
 
 Status PacksController::set(std::string_view word, std::string_view value) {
   app_.draw_again();
-  if (word == "close" || word == "cancel") {
+  if (word == "close") return close(), ok();
+  if (word == "cancel") {
     if (control_ && writing_.busy()) control_->cancelled = true;
-    if (word == "close") {
-      open_ = false;
-      measuring_.cancel();
-    }
     return ok();
   }
   if (word == "whole") part_ = PackPart::whole;
   if (word == "view") part_ = PackPart::view;
   if (word == "selected") part_ = PackPart::selected;
   if (word == "anonymous") anonymous_ = value != "off";
-  if (!open_) return save({}, false);
-  return ok();
+  return open() ? ok() : save({}, false);
 }
 
 Status PacksController::unpack(const std::string& folder, bool replace) {
@@ -214,13 +192,13 @@ void PacksController::poll() {
   }
   if (auto written = writing_.take()) {
     ask_to_replace_ = written->exists;
-    packed_path_ = written->path;
+    saved_path_ = written->path;
     said_ = written->text;
     app_.say(said_, std::chrono::seconds(12));
     app_.draw_again();
   }
   if (writing_.take_out_of_memory()) app_.say("There is not enough memory for this pack.");
-  if (!open_) return;
+  if (!open()) return;
   if (writing_.busy()) app_.draw_again();  // the progress
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
     if (const Status started = start(path_now(), *replace); !started) {
@@ -228,120 +206,7 @@ void PacksController::poll() {
     }
     app_.draw_again();
   }
-  if (app_.tabs().shown() == nullptr) open_ = false;
-}
-
-bool PacksController::take_key(const KeyChord& chord) {
-  if (!open_ || chord.ctrl || chord.alt) return false;
-  if (chord.key == Key::escape) return set("close", {}).operator bool();
-  if (chord.key != Key::enter || writing_.busy()) return false;
-  save_due_ = ask_to_replace_;
-  app_.draw_again();
-  return true;
-}
-
-float PacksController::height_px(const Rect& area, float panel_px) const {
-  if (!open_) return panel_px;
-  return std::min(std::max(panel_px, std::round(app_.theme().px(kSheetPx))), area.height * 0.7F);
-}
-
-void PacksController::draw_fields(const Rect& area, Actions& actions) {
-  const Pen pen = pen_of(app_.theme());
-  const float gap = pen.px(12), row = pen.px(kRowPx);
-  float y = area.y + row / 2, x = area.x;
-  const auto choose = [&](const char* id, std::span<const Choice> choices, std::size_t chosen) {
-    const float width = choices_width(pen, choices);
-    if (x > area.x && x + width > right_of(area)) {
-      x = area.x;
-      y += row;
-    }
-    const auto asked = draw_choices(pen, id, x, y, choices, chosen);
-    x += width + gap;
-    return asked;
-  };
-  if (const auto part = choose("part", kParts, place_of(part_))) {
-    run_command(actions, "pack-with", std::string(kPartWords[*part]));
-  }
-  if (const auto names = choose("names", kNames, anonymous_ ? 1 : 0)) {
-    run_command(actions, "pack-with", *names == 1 ? "anonymous on" : "anonymous off");
-  }
-  x = area.x;
-  y += row;
-  draw_cut_text(pen.list, pen.words, x, y, area.width, pen.colours.dim, sizes_);
-  y += row;
-  const auto button_y = [&] { return y - pen.px(kHalfButtonPx); };
-  x += draw_text(pen.list, pen.words, x, y, pen.colours.dim, "File") + pen.px(6);
-  const float buttons_px = text_button_width(pen, "Pack") + text_button_width(pen, "Close") + gap;
-  const Rect field{x, y - pen.px(12),
-                   std::max(right_of(area) - x - buttons_px - 2 * gap, pen.px(120)), pen.px(24)};
-  if (const auto path = filter_field(pen, "##path", "path", field, path_now())) path_ = *path;
-  x += field.width + gap;
-  if (text_button(pen, "pack", x, button_y(), "Pack")) save_due_ = false;
-  x += text_button_width(pen, "Pack") + pen.px(8);
-  if (text_button(pen, "close", x, button_y(), "Close")) run_command(actions, "pack-with", "close");
-  x = area.x;
-  y += row;
-  std::string said = said_;
-  if (writing_.busy() && control_ && control_->total_bytes > 0) {
-    said = fmt::format("Packing {} of {}", size_text(control_->done_bytes),
-                       size_text(control_->total_bytes));
-  }
-  if (said.empty()) return;
-  const float said_px = std::min(text_width(pen.words, said), right_of(area) - x - pen.px(110));
-  draw_cut_text(pen.list, pen.words, x, y, said_px + 1, pen.colours.text, said);
-  x += said_px + gap;
-  if (writing_.busy() && text_button(pen, "cancel", x, button_y(), "Cancel")) {
-    run_command(actions, "pack-with", "cancel");
-  }
-  if (ask_to_replace_ && text_button(pen, "replace", x, button_y(), "Replace")) save_due_ = true;
-  if (!packed_path_.empty() && text_button(pen, "copy", x, button_y(), "Copy path")) {
-    actions.push_back(CopyText{packed_path_});
-  }
-}
-
-void PacksController::draw(const Rect& area, Actions& actions) {
-  const Pen pen = pen_of(app_.theme());
-  fill(pen.list, area, pen.colours.panel);
-  horizontal_line(pen.list, area.x, right_of(area), area.y, pen.colours.line);
-  ImGui::PushID("pack");
-  draw_fields(inset(area, pen.px(kPadPx), pen.px(10)), actions);
-  ImGui::PopID();
-}
-
-namespace {
-
-Status pack_now(AppContext& app, const CommandArguments& arguments) {
-  return app.controllers().packs->save(arguments.text(), arguments.text(1) == "force");
-}
-
-Status unpack_now(AppContext& app, const CommandArguments& arguments) {
-  return app.controllers().packs->unpack(arguments.text(), arguments.text(1) == "force");
-}
-
-Status set_pack(AppContext& app, const CommandArguments& arguments) {
-  std::string_view rest = arguments.text();
-  const auto word = take_word(rest);
-  constexpr std::array<std::string_view, 6> kWords = {"whole",     "view",  "selected",
-                                                      "anonymous", "close", "cancel"};
-  if (!word || std::ranges::find(kWords, *word) == kWords.end()) {
-    return refused("Give whole, view, selected, anonymous on or off, cancel, or close.");
-  }
-  return app.controllers().packs->set(*word, whole_rest(rest));
-}
-
-constexpr auto kGroup = CommandGroup::file;
-using Needs = CommandNeeds;
-
-constexpr Command kCommands[] = {
-    {"pack", "[PATH [force]]", "", "Pack for a colleague…", kGroup, Needs::tab, pack_now},
-    {"pack-with", "TEXT", "", "What of the traces is packed", kGroup, Needs::tab, set_pack},
-    {"unpack", "[PATH [force]]", "", "Unpack…", kGroup, Needs::tab, unpack_now},
-};
-
-}  // namespace
-
-std::span<const Command> pack_commands() {
-  return kCommands;
+  if (app_.tabs().shown() == nullptr) close();
 }
 
 }  // namespace cinderscope

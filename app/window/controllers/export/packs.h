@@ -3,16 +3,15 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/commands/commands.h"
-#include "app/commands/keys.h"
 #include "app/pack/pack.h"
 #include "app/questions/background_task.h"
+#include "app/window/controllers/export/sheet.h"
 #include "ingest/model/typed_time.h"
 #include "render/base/actions.h"
 #include "render/base/rect.h"
@@ -22,10 +21,10 @@ namespace cinderscope {
 class AppContext;
 
 // UI thread only; packs are measured and written on threads of their own.
-class PacksController {
+class PacksController : public ExportSheet {
  public:
   explicit PacksController(AppContext& app);
-  ~PacksController();
+  ~PacksController() override;
 
   // Packs all tabs as `path`; empty: asks by the sheet.
   Status save(const std::string& path, bool replace);
@@ -37,10 +36,7 @@ class PacksController {
 
   void poll();
   bool busy() const { return writing_.busy() || measuring_.busy(); }  // scripts wait for it
-  bool open() const { return open_; }
-  bool take_key(const KeyChord& chord);
-  float height_px(const Rect& area, float panel_px) const;
-  void draw(const Rect& area, Actions& actions);
+  void close() override;                               // what is being written goes on
   const std::string& sizes() const { return sizes_; }  // as the sheet says them
 
  private:
@@ -57,15 +53,12 @@ class PacksController {
   std::string offered_path() const;
   Status start(const std::string& path, bool replace);
   void measure();
-  void draw_fields(const Rect& area, Actions& actions);
+  void draw_inside(const Rect& area, Actions& actions) override;
+  void draw_saved(SheetRows& rows, Actions& actions) override;
 
-  AppContext& app_;
   PackPart part_ = PackPart::whole;
   bool anonymous_ = false;
-  std::string path_;  // as typed; empty: beside the session or the first trace
-  bool open_ = false, ask_to_replace_ = false;
-  std::optional<bool> save_due_;  // asked for in the sheet; true: an older file is replaced
-  std::string said_, sizes_, packed_path_;
+  std::string sizes_;
   std::shared_ptr<PackControl> control_;  // of what is being written
   BackgroundTask<Written> writing_;
   BackgroundTask<Sizes> measuring_;

@@ -3,12 +3,14 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/commands/arguments.h"
 #include "app/desktop/file_manager.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 
@@ -111,15 +113,16 @@ void ExportSheet::draw(const Rect& area, Actions& actions) {
   ImGui::PopID();
 }
 
-void ExportSheet::draw_path(SheetRows& rows, std::string_view path, Actions& actions) {
+void ExportSheet::draw_path(SheetRows& rows, std::string_view path, Actions& actions,
+                            std::string_view save_label) {
   rows.word("File");
   const float kept_px =
-      rows.button_px("Save") + rows.button_px("Close") + rows.pen().px(2 * kGapPx);
+      rows.button_px(save_label) + rows.button_px("Close") + rows.pen().px(2 * kGapPx);
   if (const auto typed = rows.field("##path", "path", rows.room_px(kept_px), path)) {
     path_ = *typed;
     ask_to_replace_ = false;
   }
-  if (rows.button("save", "Save")) save_due_ = false;
+  if (rows.button("save", save_label)) save_due_ = false;
   if (rows.button("close", "Close")) close();
   rows.next_row();
   if (said_.empty()) return;
@@ -139,8 +142,10 @@ void ExportSheet::draw_folder_button(SheetRows& rows, Actions& actions) const {
 }
 
 ExportSheet* open_sheet(const Controllers& controllers) {
-  if (controllers.pictures->open()) return controllers.pictures.get();
-  return controllers.parts->open() ? controllers.parts.get() : nullptr;
+  const std::array<ExportSheet*, 3> sheets = {controllers.pictures.get(), controllers.parts.get(),
+                                              controllers.packs.get()};
+  const auto open = std::ranges::find_if(sheets, &ExportSheet::open);
+  return open == sheets.end() ? nullptr : *open;
 }
 
 }  // namespace cinderscope

@@ -60,7 +60,8 @@ class ExportSheet {
  protected:
   virtual void draw_inside(const Rect& area, Actions& actions) = 0;
   // The path's field with its buttons, and in the row below what there is to say.
-  void draw_path(SheetRows& rows, std::string_view path, Actions& actions);
+  void draw_path(SheetRows& rows, std::string_view path, Actions& actions,
+                 std::string_view save_label = "Save");
   // Buttons behind "Saved …".
   virtual void draw_saved(SheetRows& rows, Actions& actions) = 0;
   void draw_folder_button(SheetRows& rows, Actions& actions) const;
