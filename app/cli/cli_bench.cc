@@ -13,7 +13,7 @@
 #include "app/cli/load_bench.h"
 #include "app/cli/question_bench.h"
 #include "app/session/open_trace.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {

@@ -14,7 +14,7 @@
 #include "app/session/find_traces.h"
 #include "app/session_file/session_inputs.h"
 #include "app/session_file/session_path.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/cancel_signals.h"
 

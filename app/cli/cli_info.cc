@@ -12,7 +12,7 @@
 #include "app/output/diagnostics_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/format/capabilities.h"
 #include "render/text/report_text.h"
 

@@ -12,7 +12,7 @@
 #include "app/session_file/session_file.h"
 #include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope {
 namespace {

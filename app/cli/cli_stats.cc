@@ -11,7 +11,7 @@
 #include "app/cli/standard_output.h"
 #include "app/output/statistics_json.h"
 #include "app/session/open_trace.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/utf8.h"
 #include "ingest/totals/slice_statistics.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 #include "render/text/size_text.h"
 
 namespace cinderscope {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/compare/conditions.h"
 #include "render/tables/taken_table.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ingest/base/diagnostics.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/input/file_change.h"
 
 namespace cinderscope {

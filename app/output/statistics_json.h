@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "render/base/scope_choice.h"
 #include "render/tables/statistics_table.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/compare/side_loader.h"
 #include "app/compare/side_text.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/compare/compared_tree.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/os/file.h"

@@ -12,7 +12,7 @@
 #include "app/picture/font_data.h"
 #include "app/picture/other_fonts.h"
 #include "ingest/base/ascii.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"

@@ -7,7 +7,7 @@
 
 #include "app/questions/latest.h"
 #include "app/session/session.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 
 namespace cinderscope {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 
 namespace cinderscope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/result.h"
 #include "ingest/model/scope.h"
 

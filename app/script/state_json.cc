@@ -6,7 +6,7 @@
 #include "app/commands/thread_commands.h"
 #include "app/output/diagnostics_json.h"
 #include "ingest/base/ascii.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 
 namespace cinderscope {
 

@@ -11,7 +11,7 @@
 #include "app/places/named_slice.h"
 #include "app/places/trace_identity.h"
 #include "app/store/saved_view_state.h"
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 #include "ingest/base/result.h"
 #include "ingest/build/load_filter.h"
 

@@ -4,7 +4,7 @@
 #include "app/session_file/base64.h"
 #include "app/session_file/json_layout.h"
 #include "app/session_file/session_file.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
 

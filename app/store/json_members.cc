@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/store/track_names.h"
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/model/timeline.h"
 #include "render/base/timeline_state.h"
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
 

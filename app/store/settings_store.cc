@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "app/store/merge_view_state.h"
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/os/file.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/model/timeline.h"
 
 namespace cinderscope {

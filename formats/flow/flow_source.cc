@@ -7,7 +7,7 @@
 #include "formats/flow/flow_load.h"
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::flow {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "formats/flow/event_reader.h"
 #include "ingest/base/ascii.h"
-#include "ingest/base/json_tokens.h"
+#include "ingest/base/json/json_tokens.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {

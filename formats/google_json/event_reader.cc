@@ -6,7 +6,7 @@
 #include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/text/key_table.h"
 #include "ingest/base/decimal_time.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/text_bytes.h"
 #include "ingest/model/slice_chunk.h"

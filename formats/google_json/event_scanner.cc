@@ -5,7 +5,7 @@
 #include <bit>
 #include <span>
 
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/text_bytes.h"
 
 namespace cinderscope::google_json {

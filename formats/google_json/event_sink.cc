@@ -8,8 +8,8 @@
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/google_json_wire.h"
 #include "ingest/base/decimal_time.h"
-#include "ingest/base/json_tokens.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/json_tokens.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::google_json {

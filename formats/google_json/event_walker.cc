@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "ingest/base/json_tokens.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/json_tokens.h"
+#include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "formats/google_json/google_json_source.h"
 #include "formats/google_json/text/utf16.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "formats/google_json/event_border.h"
-#include "ingest/base/json_tokens.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/json_tokens.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/input/ordered_windows.h"
 #include "ingest/os/memory.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/google_json/event_border.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
 

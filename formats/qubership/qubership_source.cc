@@ -11,7 +11,7 @@
 #include "formats/qubership/text/record_text.h"
 #include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/text/wire_text.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::qubership {
 namespace {

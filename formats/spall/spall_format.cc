@@ -10,7 +10,7 @@
 #include "formats/spall/flat_reader.h"
 #include "formats/spall/spall_file.h"
 #include "formats/spall/spall_load.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {

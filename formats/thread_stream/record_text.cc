@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::thread_stream {
 namespace {

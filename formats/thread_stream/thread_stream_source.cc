@@ -14,7 +14,7 @@
 #include "formats/thread_stream/symbols/symbol_worker.h"
 #include "formats/thread_stream/symbols/write_symbols.h"
 #include "formats/thread_stream/trace_load.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/model/move_slices.h"
 
 namespace cinderscope::thread_stream {

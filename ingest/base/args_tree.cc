@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "ingest/base/json_tokens.h"
+#include "ingest/base/json/json_tokens.h"
 
 namespace cinderscope {
 

@@ -8,8 +8,8 @@
 
 #include "ingest/compare/side_spread.h"
 #include "ingest/compare/side_warnings.h"
-#include "ingest/totals/duration_buckets.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_buckets.h"
+#include "ingest/totals/durations/duration_histogram.h"
 
 namespace cinderscope {
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "ingest/base/saturating.h"
-#include "ingest/totals/duration_buckets.h"
-#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/durations/duration_buckets.h"
+#include "ingest/totals/durations/duration_ranks.h"
 #include "ingest/totals/recursive_time.h"
 #include "ingest/totals/scoped_slices.h"
 

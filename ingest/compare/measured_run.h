@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ingest/model/slice_set.h"
-#include "ingest/totals/duration_index.h"
+#include "ingest/totals/durations/duration_index.h"
 #include "ingest/totals/segment_totals.h"
 #include "ingest/totals/slice_statistics.h"
 

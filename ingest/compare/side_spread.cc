@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ingest/compare/run_test.h"
-#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/durations/duration_buckets.h"
 
 namespace cinderscope {
 

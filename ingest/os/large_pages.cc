@@ -1,4 +1,4 @@
-#include "ingest/os/large_pages.h"
+#include "ingest/base/large_pages.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "ingest/base/grouped_text.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "ingest/base/large_pages.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
-#include "ingest/os/large_pages.h"
 
 namespace cinderscope {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ingest/os/large_pages.h"
+#include "ingest/base/large_pages.h"
 #include "ingest/totals/aggregated_call_tree.h"
 
 namespace cinderscope {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "ingest/totals/duration_index.h"
+#include "ingest/totals/durations/duration_index.h"
 #include "ingest/totals/scoped_slices.h"
 
 namespace cinderscope {

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "ingest/base/saturating.h"
-#include "ingest/totals/duration_index.h"
-#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/durations/duration_index.h"
+#include "ingest/totals/durations/duration_ranks.h"
 #include "ingest/totals/picked_slices_walk.h"
 #include "ingest/totals/scoped_slices.h"
 #include "ingest/totals/segment_totals.h"

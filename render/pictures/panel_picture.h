@@ -12,7 +12,7 @@
 #include "ingest/base/result.h"
 #include "ingest/model/timeline.h"
 #include "ingest/totals/aggregated_call_tree.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 #include "render/pictures/picture_pen.h"
 #include "render/tables/value_table.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ingest/compare/compared_sides.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 #include "render/tables/taken_table.h"
 
 namespace cinderscope {

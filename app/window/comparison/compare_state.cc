@@ -7,7 +7,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/panels/compare/compared_flame_panel.h"
 #include "app/window/tab.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope {
 

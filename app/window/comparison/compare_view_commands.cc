@@ -15,7 +15,7 @@
 #include "app/window/tab.h"
 #include "ingest/base/number_text.h"
 #include "ingest/os/atomic_file.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {

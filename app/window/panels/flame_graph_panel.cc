@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/window/window.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/saturating.h"
 #include "ingest/search/name_mask.h"

@@ -14,7 +14,7 @@
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "render/text/label.h"
 #include "render/views/chrome/missing_trace.h"
 #include "render/views/chrome/notice.h"

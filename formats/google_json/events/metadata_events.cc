@@ -1,6 +1,6 @@
 #include "formats/google_json/events/metadata_events.h"
 
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

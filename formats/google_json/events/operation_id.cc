@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ingest/base/ascii.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

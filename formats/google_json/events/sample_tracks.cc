@@ -6,7 +6,7 @@
 
 #include "formats/google_json/events/operation_id.h"
 #include "ingest/base/decimal_time.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

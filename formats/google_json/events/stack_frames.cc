@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "formats/google_json/events/operation_id.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
 

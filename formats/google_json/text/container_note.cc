@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/number_text.h"
-#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/google_json/write/sample_text.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::google_json {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "ingest/base/grouped_text.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope::google_json {

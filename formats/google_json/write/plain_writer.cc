@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/google_json/text/container_note.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/saturating.h"
 #include "ingest/format/trace_source.h"
 

@@ -6,7 +6,7 @@
 #include "formats/google_json/write/event_text.h"
 #include "formats/google_json/write/sample_text.h"
 #include "ingest/base/decimal_time.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
 #include "ingest/model/call_walk.h"
 

@@ -8,8 +8,8 @@
 
 #include "formats/google_json/text/container_note.h"
 #include "formats/google_json/write/sample_text.h"
-#include "ingest/base/json_writer.h"
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/json_writer.h"
+#include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
 #include "ingest/input/ordered_windows.h"
 

@@ -14,7 +14,7 @@
 #include "formats/lincheck/text/point_text.h"
 #include "formats/lincheck/text/short_names.h"
 #include "formats/lincheck/text/value_text.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -15,7 +15,7 @@
 #include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/trace_load.h"
 #include "formats/qubership/trace_reader.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope::qubership {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "ingest/base/json_value.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_value.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/os/child_process.h"
 #include "ingest/os/memory.h"
 

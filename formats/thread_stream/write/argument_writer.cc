@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "formats/thread_stream/write/bytes.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
 #include "ingest/part/cut_text.h"

@@ -10,7 +10,7 @@
 #include "ingest/format/trace_source.h"
 #include "ingest/totals/aggregated_call_tree.h"
 #include "ingest/totals/child_totals.h"
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/base/actions.h"
 #include "render/base/rect.h"

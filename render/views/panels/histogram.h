@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -7,7 +7,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/search/name_mask.h"
 #include "render/tables/change_text.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "ingest/compare/measured_groups.h"
-#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/durations/duration_buckets.h"
 #include "tests/support/compared_runs.h"
 
 namespace cinderscope {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 namespace cinderscope {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 #include "tests/support/source_dir.h"
 
 namespace cinderscope::thread_stream {

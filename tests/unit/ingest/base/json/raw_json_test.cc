@@ -1,4 +1,4 @@
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 #include <gtest/gtest.h>
 

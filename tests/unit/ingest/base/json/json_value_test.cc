@@ -1,4 +1,4 @@
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 
 #include <gtest/gtest.h>
 

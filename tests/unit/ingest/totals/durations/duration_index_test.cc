@@ -1,4 +1,4 @@
-#include "ingest/totals/duration_index.h"
+#include "ingest/totals/durations/duration_index.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "ingest/build/timeline_builder.h"
-#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/durations/duration_buckets.h"
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {

@@ -1,4 +1,4 @@
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ingest/base/ascii.h"
-#include "ingest/base/json_tokens.h"
+#include "ingest/base/json/json_tokens.h"
 
 namespace cinderscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/durations/duration_ranks.h"
 
 namespace cinderscope {
 

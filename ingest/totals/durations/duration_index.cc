@@ -1,9 +1,9 @@
-#include "ingest/totals/duration_index.h"
+#include "ingest/totals/durations/duration_index.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/durations/duration_buckets.h"
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {

@@ -1,4 +1,4 @@
-#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/durations/duration_ranks.h"
 
 #include <gtest/gtest.h>
 

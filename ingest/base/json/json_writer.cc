@@ -1,4 +1,4 @@
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 #include <fmt/format.h>
 

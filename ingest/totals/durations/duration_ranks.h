@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "ingest/totals/duration_index.h"
+#include "ingest/totals/durations/duration_index.h"
 #include "ingest/totals/scoped_slices.h"
 
 namespace cinderscope {

@@ -1,4 +1,4 @@
-#include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/durations/duration_histogram.h"
 
 #include <gtest/gtest.h>
 

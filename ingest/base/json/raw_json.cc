@@ -1,8 +1,8 @@
-#include "ingest/base/raw_json.h"
+#include "ingest/base/json/raw_json.h"
 
 #include <cstring>
 
-#include "ingest/base/json_tokens.h"
+#include "ingest/base/json/json_tokens.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::json {

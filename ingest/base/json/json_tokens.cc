@@ -1,4 +1,4 @@
-#include "ingest/base/json_tokens.h"
+#include "ingest/base/json/json_tokens.h"
 
 #include <cstring>
 #include <optional>

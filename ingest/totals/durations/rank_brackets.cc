@@ -1,6 +1,6 @@
-#include "ingest/totals/rank_brackets.h"
+#include "ingest/totals/durations/rank_brackets.h"
 
-#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/durations/duration_buckets.h"
 
 namespace cinderscope {
 

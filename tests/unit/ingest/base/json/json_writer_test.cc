@@ -1,8 +1,8 @@
-#include "ingest/base/json_writer.h"
+#include "ingest/base/json/json_writer.h"
 
 #include <gtest/gtest.h>
 
-#include "ingest/base/json_value.h"
+#include "ingest/base/json/json_value.h"
 
 namespace cinderscope {
 namespace {

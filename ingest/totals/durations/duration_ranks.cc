@@ -1,9 +1,9 @@
-#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/durations/duration_ranks.h"
 
 #include <algorithm>
 
-#include "ingest/totals/duration_buckets.h"
-#include "ingest/totals/rank_brackets.h"
+#include "ingest/totals/durations/duration_buckets.h"
+#include "ingest/totals/durations/rank_brackets.h"
 
 namespace cinderscope {
 
