@@ -197,6 +197,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
                       .area = timeline,
                       .sentence = empty_sentence(tab)},
                      actions_);
+    if (packs.open()) return packs.draw(panel, actions_);
     panels.draw(tab, panel, actions_);
     return;
   }

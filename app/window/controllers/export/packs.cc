@@ -228,7 +228,9 @@ void PacksController::poll() {
     }
     app_.draw_again();
   }
-  if (app_.tabs().shown() == nullptr) open_ = false;
+  // Other pages have no place for the sheet.
+  const Tab* tab = app_.tabs().page();
+  if (tab == nullptr || (tab->comparison == nullptr && !tab->session->has_trace())) open_ = false;
 }
 
 bool PacksController::take_key(const KeyChord& chord) {
