@@ -128,7 +128,12 @@ void make_anonymous(SessionFile& session) {
   session.title.clear();
   session.note.clear();
   session.original.reset();
-  for (SessionTrace& trace : session.traces) trace.keep.threads.clear();
+  std::map<std::string, std::string> ids;
+  for (SessionTrace& trace : session.traces) {
+    const std::string id = fmt::format("t{}", ids.size() + 1);
+    ids.emplace(std::exchange(trace.id, id), id);
+    trace.keep.threads.clear();
+  }
   for (SessionTab& tab : session.tabs) {
     SessionTab kept;
     kept.kind = tab.kind;
@@ -143,6 +148,7 @@ void make_anonymous(SessionFile& session) {
     kept.comparison.measure = tab.comparison.measure;
     for (auto* traces : {&kept.traces, &kept.comparison.a, &kept.comparison.b}) {
       for (TabTrace& of : *traces) {
+        of.trace = ids[of.trace];
         if (of.scope) of.scope->threads.clear();
       }
     }

@@ -235,6 +235,11 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
     packed.refused = true;
     return packed;
   }
+  constexpr std::size_t kMostEntries = 65'000;  // of an archive that all readers take
+  if (plan->files.size() > kMostEntries) {
+    return refused(fmt::format("These are {} files; a pack has at most {}.", plan->files.size(),
+                               kMostEntries));
+  }
   if (const Status room = expect_room(request.out, estimated_bytes(plan->files)); !room) {
     return room.error();
   }

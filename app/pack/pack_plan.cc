@@ -42,6 +42,31 @@ std::vector<std::string> files_below(const std::string& folder) {
   return names;
 }
 
+fs::path whole_path(const fs::path& path) {
+  std::error_code unknown;
+  fs::path whole = fs::absolute(path, unknown).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+bool is_file(const fs::path& path) {
+  return StoredBytes::open(path).operator bool();
+}
+
+// An index lies beside its trace, NAME.idx, also beside a packed copy.
+void add_indices(const fs::path& trace, std::vector<fs::path>& files) {
+  for (const std::string_view packing : {"", ".gz", ".zst", ".lz4"}) {
+    const std::string path = trace.string();
+    if (!path.ends_with(packing)) continue;
+    fs::path index = path.substr(0, path.size() - packing.size()) + ".idx";
+    if (is_file(index)) files.push_back(std::move(index));
+  }
+}
+
 // "traces/page.json" as "traces/page-2.json".
 std::string numbered(const std::string& name, std::size_t number) {
   const std::size_t slash = name.rfind('/');
@@ -93,102 +118,124 @@ bool is_worth_packing(const std::string& path) {
 void WholeTraces::add(std::size_t trace) {
   const std::string& path = request_.input.paths[trace];
   const Result<Input> input = Input::from_path(path);
+  SessionTrace& packed = plan_.session.traces[trace];
   if (!input) {
     plan_.notes.push_back(fmt::format("{}: {}", shown_file_name(path), input.error().text));
-    plan_.session.traces[trace].path.clear();
+    packed.path.clear();
     return;
   }
+  const Group group = group_of(path, input->is_folder());
+  if (group.is_tree) {
+    add_tree(trace, group);
+  } else {
+    add_beside(trace, group);
+  }
+  if (packed.path.empty()) return;
   ++plan_.traces;
-  if (input->is_folder()) return add_folder(trace);
-  add_file(trace);
-}
-
-void WholeTraces::add_folder(std::size_t trace) {
-  const std::string& path = request_.input.paths[trace];
-  const std::string folder =
-      names_.unique(std::string(kFolder) + name_in_pack(shown_file_name(path)));
-  std::vector<std::string> names = files_below(path);
-  if (names.size() > kMostFiles) {
-    names.resize(kMostFiles);
-    plan_.notes.push_back(fmt::format("{}: it has more than {} files; the others were left out.",
-                                      shown_file_name(path), kMostFiles));
-  }
-  for (const std::string& name : names) {
-    const std::string source = (fs::path(path) / name).string();
-    const Result<StoredBytes> bytes = StoredBytes::open(source);
-    if (!bytes) {
-      plan_.notes.push_back(fmt::format("{}: {}", name, bytes.error().text));
-      continue;
-    }
-    // Formats find files of a folder by their names, which have to stay.
-    plan_.files.push_back(
-        {source, fmt::format("{}/{}", folder, valid_utf8(name)), false, bytes->size(), kNoTrace});
-  }
-  SessionTrace& packed = plan_.session.traces[trace];
-  packed.path = folder;
-  if (const auto identity = trace_identity(path)) packed.identity = *identity;
   packed.ids = add_ids(trace, packed.ids);
 }
 
-void WholeTraces::add_file(std::size_t trace) {
-  const std::string& path = request_.input.paths[trace];
-  const Result<StoredBytes> bytes = StoredBytes::open(path);
-  SessionTrace& packed = plan_.session.traces[trace];
-  if (!bytes) {
-    plan_.notes.push_back(fmt::format("{}: {}", shown_file_name(path), bytes.error().text));
-    packed.path.clear();
-    --plan_.traces;
-    return;
+// The trace, what its format reads beside it or in the folders around it, and where all of that
+// lies. What lies further away stays outside, which is said.
+WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder) {
+  constexpr int kMostLevels = 2;
+  const fs::path own = whole_path(path);
+  Group group{.root = is_folder ? own : own.parent_path(), .files = {}, .is_tree = is_folder};
+  if (is_folder) {
+    for (const std::string& name : files_below(path)) group.files.push_back(own / name);
   }
+  const LoadContext context(request_.load);
+  const Result<OpenedSource> opened = open_source(path, context);
+  if (!opened && opened.error().code == ErrorCode::not_recognised) {
+    plan_.notes.push_back(fmt::format("{}: {}", shown_file_name(path), opened.error().text));
+  }
+  if (opened) {
+    // A file may stand for all of its folder.
+    group.is_tree |= opened->source->input().is_folder();
+    for (const fs::path& file : opened->source->files()) group.files.push_back(whole_path(file));
+    if (opened->source->index_file() != nullptr && !is_folder) add_indices(own, group.files);
+  }
+  std::ranges::sort(group.files);
+  group.files.erase(std::ranges::unique(group.files).begin(), group.files.end());
+  if (group.files.size() > kMostFiles) {
+    group.files.resize(kMostFiles);
+    plan_.notes.push_back(fmt::format("{}: it has more than {} files; the others were left out.",
+                                      shown_file_name(path), kMostFiles));
+  }
+  int levels = 0;
+  std::erase_if(group.files, [&](const fs::path& file) {
+    fs::path root = group.root;
+    int up = levels;
+    while (!is_below(file, root) && up < kMostLevels) {
+      root = root.parent_path();
+      ++up;
+    }
+    if (!is_below(file, root)) {
+      plan_.notes.push_back(fmt::format("{} needs {}, which lies elsewhere and was left out.",
+                                        shown_file_name(path), file.filename().string()));
+      return true;
+    }
+    group.is_tree |= up > levels || (!is_folder && file.parent_path() != root);
+    group.root = root;
+    levels = up;
+    return false;
+  });
+  std::erase(group.files, own);
+  return group;
+}
+
+// Formats find files of a folder by their names, so these stay, and what is in them.
+void WholeTraces::add_tree(std::size_t trace, const Group& group) {
+  const fs::path own = whole_path(request_.input.paths[trace]);
+  const std::string base =
+      names_.unique(std::string(kFolder) + name_in_pack(group.root.filename().string()));
+  const auto name_of = [&](const fs::path& file) {
+    const fs::path relative = file.lexically_relative(group.root);
+    return relative == "." ? base : fmt::format("{}/{}", base, valid_utf8(relative.string()));
+  };
+  SessionTrace& packed = plan_.session.traces[trace];
+  packed.path = name_of(own);
+  if (const auto identity = trace_identity(own.string())) packed.identity = *identity;
+  std::vector<fs::path> files = group.files;
+  if (is_file(own)) files.insert(files.begin(), own);
+  for (const fs::path& file : files) add_file(file, name_of(file), false, kNoTrace);
+}
+
+void WholeTraces::add_beside(std::size_t trace, const Group& group) {
+  const std::string& path = request_.input.paths[trace];
   const bool compress = request_.compress && is_worth_packing(path);
-  std::string base = name_in_pack(shown_file_name(path)) + (compress ? ".zst" : "");
-  const std::vector<std::string> beside = companions(path, base);
+  const std::string base = name_in_pack(shown_file_name(path)) + (compress ? ".zst" : "");
   std::string folder(kFolder);
   // What belongs together is found by its names: where one is taken all go into a folder.
   const auto is_free = [&] {
     return std::ranges::all_of(
-               beside,
-               [&](const std::string& each) {
-                 return names_.is_free(folder + name_in_pack(shown_file_name(each)));
+               group.files,
+               [&](const fs::path& each) {
+                 return names_.is_free(folder + name_in_pack(each.filename().string()));
                }) &&
-           (beside.empty() || names_.is_free(folder + base));
+           (group.files.empty() || names_.is_free(folder + base));
   };
-  for (std::size_t number = 2; !is_free(); ++number) {
-    folder = fmt::format("{}{}/", kFolder, number);
+  for (std::size_t number = 2; !is_free(); ++number) folder = fmt::format("{}{}/", kFolder, number);
+  std::string name = names_.unique(folder + base);
+  SessionTrace& packed = plan_.session.traces[trace];
+  packed.path = add_file(path, name, compress, trace) ? name : std::string();
+  for (const fs::path& each : group.files) {
+    if (!is_file(each)) continue;  // it may be there, and is not
+    name = folder + name_in_pack(each.filename().string());
+    names_.take(name);
+    add_file(each, name, false, kNoTrace);
   }
-  const std::string name = names_.unique(folder + base);
-  packed.path = name;
-  plan_.files.push_back({path, name, compress, bytes->size(), trace});
-  for (const std::string& each : beside) {
-    const Result<StoredBytes> content = StoredBytes::open(each);
-    if (!content) continue;
-    const std::string companion = folder + name_in_pack(shown_file_name(each));
-    names_.take(companion);
-    plan_.files.push_back({each, companion, false, content->size(), kNoTrace});
-  }
-  packed.ids = add_ids(trace, packed.ids);
 }
 
-// Those that the trace's format reads beside it. Others it would read stay outside, which is said.
-std::vector<std::string> WholeTraces::companions(const std::string& path,
-                                                 const std::string& shown) {
-  std::vector<std::string> found;
-  const LoadContext context(request_.load);
-  const Result<OpenedSource> opened = open_source(path, context);
-  if (!opened) return found;  // whoever opens the pack is told so, as here
-  const fs::path folder = fs::path(path).parent_path().lexically_normal();
-  for (const fs::path& file : opened->source->files()) {
-    const fs::path whole = fs::absolute(file).lexically_normal();
-    if (whole == fs::path(path).lexically_normal()) continue;
-    if (whole.parent_path() == folder) {
-      found.push_back(whole.string());
-    } else {
-      plan_.notes.push_back(
-          fmt::format("{} needs {}, which lies elsewhere and was left out; pack its folder.", shown,
-                      whole.filename().string()));
-    }
+bool WholeTraces::add_file(const fs::path& source, const std::string& name, bool compress,
+                           std::size_t trace) {
+  const Result<StoredBytes> bytes = StoredBytes::open(source);
+  if (!bytes) {
+    plan_.notes.push_back(fmt::format("{}: {}", source.filename().string(), bytes.error().text));
+    return false;
   }
-  return found;
+  plan_.files.push_back({source.string(), name, compress, bytes->size(), trace});
+  return true;
 }
 
 std::string WholeTraces::add_ids(std::size_t trace, const std::string& ids) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <set>
 #include <string>
@@ -53,9 +54,17 @@ class WholeTraces {
   void add(std::size_t trace);
 
  private:
-  void add_folder(std::size_t trace);
-  void add_file(std::size_t trace);
-  std::vector<std::string> companions(const std::string& path, const std::string& shown);
+  // A trace and the files that belong to it.
+  struct Group {
+    std::filesystem::path root;  // they lie below it
+    std::vector<std::filesystem::path> files;
+    bool is_tree = false;  // names and folders stay as they are below the root
+  };
+  Group group_of(const std::string& path, bool is_folder);
+  void add_tree(std::size_t trace, const Group& group);
+  void add_beside(std::size_t trace, const Group& group);
+  bool add_file(const std::filesystem::path& source, const std::string& name, bool compress,
+                std::size_t trace);
   std::string add_ids(std::size_t trace, const std::string& ids);
 
   const PackRequest& request_;

@@ -18,11 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Made within a folder of our own: names in the archive lead nowhere else.
+// Names in the archive lead nowhere else, but a link in a folder that was there might.
+bool stays_below(const fs::path& path, const fs::path& folder) {
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error), top = fs::canonical(folder, error);
+  return !error && std::ranges::mismatch(top, real).in1 == top.end();
+}
+
 Status write_entry(std::span<const std::byte> archive, const ZipEntry& entry, const fs::path& path,
                    PackControl& control) {
-  std::error_code failed;
-  fs::create_directories(path.parent_path(), failed);
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Diagnostics damage;
@@ -80,6 +84,13 @@ Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder,
   if (const Status room = expect_room(fs::path(folder) / "x", total); !room) return room.error();
   control.total_bytes = total;
   for (const ZipEntry& entry : entries) {
+    const fs::path parent = (fs::path(folder) / entry.name).parent_path();
+    fs::create_directories(parent, error);
+    if (!stays_below(parent, folder)) {
+      unpacked.problems.push_back(
+          fmt::format("\"{}\" was left out: a link leads elsewhere.", drawable(entry.name)));
+      continue;
+    }
     const Status written =
         write_entry(mapped.bytes(), entry, fs::path(folder) / entry.name, control);
     if (written) {

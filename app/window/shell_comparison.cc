@@ -8,6 +8,7 @@
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/bookmarks.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/shell.h"
@@ -73,7 +74,8 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   controllers_->compare->draw_head(page, head, actions_);
   area = controllers_->compare->draw_notes(page, area, actions_);
   PanelsController& panels = *controllers_->panels;
-  const float panel_px = panels.height_px(area);
+  PacksController& packs = *controllers_->packs;
+  const float panel_px = packs.height_px(area, panels.height_px(area));
   const Rect panel{area.x, area.y + area.height - panel_px, area.width, panel_px};
   const float lanes_px = std::max(0.0F, area.height - panel_px);
   const float strip_px = std::min(std::round(theme().px(kLinkStripPx)), lanes_px);
@@ -93,6 +95,7 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   controllers_->threads->draw_filter(tab, a, actions_);
   const bool on_b = page.used() == side_b;
   controllers_->bookmarks->draw_note(page.lane(page.used()), on_b ? b : a);
+  if (packs.open()) return packs.draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }
 

@@ -200,6 +200,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
                       .area = timeline,
                       .sentence = empty_sentence(tab)},
                      actions_);
+    if (sheet != nullptr) return sheet->draw(panel, actions_);
     panels.draw(tab, panel, actions_);
     return;
   }

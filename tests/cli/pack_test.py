@@ -201,6 +201,27 @@ class Pack(unittest.TestCase):
             self.assertIn("traces/2/ids.properties", archive.namelist())
         self.assertEqual(calls_of(out / "traces/2" / (trace.name + ".zst")), calls_of(trace))
 
+    def test_an_index_goes_along(self):
+        shutil.copy(GOLDEN / "lincheck" / "recorded_stream" / "input.trace", self.folder)
+        shutil.copy(GOLDEN / "lincheck" / "recorded_stream" / "index.idx", self.folder / "input.trace.idx")
+        out = self.folder / "n.cinderpack"
+        self.pack(self.folder / "input.trace", "-o", out)
+        with zipfile.ZipFile(out) as archive:
+            self.assertIn("traces/input.trace.idx", archive.namelist())
+
+    def test_what_lies_around_a_stream_goes_along(self):
+        shutil.copytree(GOLDEN / "qubership" / "dump" / "input", self.folder / "dump")
+        stream = self.folder / "dump" / "trace"
+        self.assertTrue(stream.is_dir())
+        out = self.folder / "n.cinderpack"
+        self.pack(stream, "-o", out)
+        self.assertEqual(self.packed_session(out)["traces"][0]["path"], "traces/dump/trace")
+        self.assertEqual(calls_of(out / "traces/dump/trace"), calls_of(stream))
+
+    def test_what_is_no_trace_is_said(self):
+        self.folder.joinpath("notes.txt").write_text("These are notes and no trace.\n" * 9, encoding="utf-8")
+        self.pack(self.folder / "notes.txt", "-o", self.folder / "n.cinderpack", "--strict", status=3)
+
     def test_a_folder_stays_one(self):
         shutil.copytree(GOLDEN / "flow" / "folder" / "input", self.folder / "run")
         source = self.folder / "run"

@@ -206,7 +206,9 @@ void PacksController::poll() {
     }
     app_.draw_again();
   }
-  if (app_.tabs().shown() == nullptr) close();
+  // Other pages have no place for the sheet.
+  const Tab* tab = app_.tabs().page();
+  if (tab == nullptr || (tab->comparison == nullptr && !tab->session->has_trace())) close();
 }
 
 }  // namespace cinderscope

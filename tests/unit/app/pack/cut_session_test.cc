@@ -95,8 +95,10 @@ TEST(CutSession, AnonymousItHasTimesOnly) {
   SessionFile session = session_of({tab});
   session.title = session.note = "secret";
   session.traces[0].keep.threads = {"secret"};
+  session.traces[0].id = session.tabs[0].traces[0].trace = "secret";
   make_anonymous(session);
   EXPECT_EQ(session_text(session).find("secret"), std::string::npos);
+  EXPECT_EQ(session.tabs[0].traces[0].trace, session.traces[0].id);
   EXPECT_EQ(session.tabs[0].view.bookmarks.size(), 1u);
   EXPECT_TRUE(session.tabs[0].view.view);
 }
