@@ -29,7 +29,8 @@
 
 namespace cinderscope {
 
-void SessionsController::open(const std::string& path) {
+void SessionsController::open(const std::string& path,
+                              std::optional<std::chrono::steady_clock::time_point> asked) {
   const std::string absolute = absolute_path(path);
   if (!app_.tabs().all.empty() || session_ || reading_.valid()) {
     auto window = ChildProcess::start(
@@ -39,6 +40,7 @@ void SessionsController::open(const std::string& path) {
     app_.say(fmt::format("{} opens in a window of its own", drawable(shown_file_name(path))));
     return;
   }
+  asked_ = asked.value_or(app_.controllers().tabs->asked_now());
   std::vector<std::string> recent;
   for (const RecentFile& file : app_.settings().recent) recent.push_back(file.path);
   std::vector<std::string> folders = look_in_;
