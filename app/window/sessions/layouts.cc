@@ -96,7 +96,6 @@ void LayoutsController::poll() {
 void LayoutsController::put_on(Tab& tab, const SessionLayout& layout, bool by_itself) {
   auto applied = std::make_unique<AppliedLayout>();
   applied->name = file_name(layout.path);
-  // Of several in a row the first is gone behind.
   applied->before = tab_state(app_, tab);
   applied->lost = lost_threads(tab.session->timeline(), layout.tab, true);
   applied->told = by_itself || !applied->lost.empty();

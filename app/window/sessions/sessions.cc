@@ -124,7 +124,8 @@ void SessionsController::poll() {
     if (tab->of_session == nullptr) continue;
     const bool was_restored = tab->of_session->restored;
     restore(*tab);
-    if (!was_restored && tab->of_session->restored) tab->of_session->key = change_key(*tab);
+    SessionPart& part = *tab->of_session;
+    if (!was_restored && part.restored && !part.is_change) part.key = change_key(*tab);
     // Without a session there is nothing more to do.
     const bool has_file = session_ && !session_->path.empty();
     if (!has_file && tab->of_session->scrolled) tab->of_session.reset();

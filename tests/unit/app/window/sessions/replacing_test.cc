@@ -80,6 +80,24 @@ TEST_F(ReplacingTest, ComparisonsGoOnWithIt) {
   EXPECT_EQ(page->answers.sides()->run_count(kSideB), 1u);
 }
 
+TEST_F(ReplacingTest, IsAChangeOfTheSession) {
+  write_next(kLater);
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  run("replace-trace " + at("next.json"));
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
+  run("save-session");
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  UnseenWindow::TearDown();
+  UnseenWindow::SetUp();
+  controllers().tabs->open(at("night.cinder"));
+  settle();
+  EXPECT_EQ(tab().session->title(), "next.json");
+  run("replace-trace " + at("two.json"));
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
+}
+
 TEST_F(ReplacingTest, UsingWhatIsInAMissingTracesPlaceIsTheSame) {
   open_two_threads();
   run("pin worker");
