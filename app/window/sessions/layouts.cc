@@ -11,6 +11,7 @@
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/store.h"
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
@@ -66,6 +67,14 @@ void LayoutsController::apply_default(Tab& tab) {
                         if (!layout) return std::nullopt;
                         return std::move(*layout);
                       })});
+}
+
+// Whether a default one is for the tab is known once it is known what is remembered of its trace.
+bool LayoutsController::busy() const {
+  const Tab* page = app_.tabs().page();
+  const bool comes = !folder_.empty() && page != nullptr && page->session->has_trace() &&
+                     !page->session->loading() && !app_.controllers().store->has_put_back(*page);
+  return comes || !reading_.empty();
 }
 
 bool LayoutsController::busy(const Tab& tab) const {
