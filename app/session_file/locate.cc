@@ -18,13 +18,15 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLooks = 2000;
 constexpr int kLevelsAbove = 3;
+constexpr std::size_t kMostBeside = 10'000;  // names of the session's folder
+constexpr std::size_t kMostParts = 32;       // of a path, that are tried near others
+constexpr std::array<std::string_view, 3> kPackings = {".gz", ".zst", ".lz4"};
+
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<signed char>(c) > 0; });
 }
 
-constexpr std::array<std::string_view, 3> kPackings = {".gz", ".zst", ".lz4"};
-
-// An absolute path of `text` as Windows writes it, too.
+// As Windows writes it, too.
 fs::path with_slashes(std::string text) {
   std::ranges::replace(text, '\\', '/');
   return text;
@@ -82,17 +84,19 @@ class Locator {
     if (look_at(trace, folder_ / name)) return true;
     if (is_ascii(name.string())) return false;
     // Other file systems write the same letters in other ways.
+    if (!knows_beside_) list_beside();
+    const auto [first, last] = beside_.equal_range(composed(name.string()));
+    return std::any_of(first, last, [&](const auto& each) { return look_at(trace, each.second); });
+  }
+
+  void list_beside() {
+    knows_beside_ = true;
     std::error_code error;
-    for (fs::directory_iterator each(folder_, error), end; !error && each != end;
-         each.increment(error)) {
-      const std::string there = each->path().filename().string();
-      if (looks_ >= kMostLooks) return false;
-      if (there != name.string() && same_letters(there, name.string()) &&
-          look_at(trace, each->path())) {
-        return true;
-      }
+    for (fs::directory_iterator each(folder_, error), end;
+         !error && each != end && beside_.size() < kMostBeside; each.increment(error)) {
+      const std::string name = each->path().filename().string();
+      if (!is_ascii(name)) beside_.emplace(composed(name), each->path());
     }
-    return false;
   }
 
   // The last two, three … parts of its path below the folders where others were found.
@@ -101,8 +105,9 @@ class Locator {
     const std::vector<fs::path> parts(path.begin(), path.end());
     for (std::size_t i = 0; i < found_in_.size(); ++i) {
       fs::path end;
+      std::size_t tried = 0;
       for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        if (*part == "/" || *part == "..") break;
+        if (*part == "/" || *part == ".." || ++tried > kMostParts || looks_ >= kMostLooks) break;
         end = end.empty() ? *part : *part / end;
         const fs::path place = found_in_[i] / end;
         if (near_seen_.insert(trace.id + '\n' + place.string()).second && look_at(trace, place)) {
@@ -214,6 +219,8 @@ class Locator {
   fs::path folder_;
   std::vector<LocatedTrace> located_;
   std::vector<fs::path> found_in_;
+  std::multimap<std::string, fs::path> beside_;  // names that are not ASCII, composed
+  bool knows_beside_ = false;
   std::set<std::string> near_seen_;                                 // traces and places near others
   std::map<std::string, std::optional<TraceIdentity>> identities_;  // of what was looked at
   std::size_t looks_ = 0;

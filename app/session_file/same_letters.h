@@ -1,13 +1,13 @@
-// File names that look alike: file systems keep letters with accents as one character or as
-// several.
+// File names that look alike: file systems keep letters with accents as one character or as several.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace cinderscope {
 
-// Their canonical compositions (NFC) are equal. Texts that are no UTF-8 are compared by their
-// bytes.
-bool same_letters(std::string_view a, std::string_view b);
+// In the form that has as few characters as can be (NFC). What is no UTF-8, or too long for a file's
+// name, stays as it is.
+std::string composed(std::string_view name);
 
 }  // namespace cinderscope

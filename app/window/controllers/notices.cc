@@ -149,14 +149,15 @@ std::vector<std::string> NoticesController::texts(const Tab& tab) const {
 Rect NoticesController::draw(const Tab& tab, const Rect& area, Actions& actions) {
   Rect left = area;
   const auto draw_one = [&](const char* id, const std::string& text,
-                            std::vector<NoticeAnswer> answers) {
+                            std::vector<NoticeAnswer> answers, bool warns = true) {
     if (text.empty()) return;
     const float height = std::round(app_.theme().px(kNoticePx));
     ImGui::PushID(id);
     draw_notice({.theme = app_.theme(),
                  .area = {left.x, left.y, left.width, height},
                  .text = text,
-                 .answers = std::move(answers)},
+                 .answers = std::move(answers),
+                 .warns = warns},
                 actions);
     ImGui::PopID();
     left.y += height;
@@ -174,7 +175,7 @@ Rect NoticesController::draw(const Tab& tab, const Rect& area, Actions& actions)
   }
   draw_one("symbols", shown_symbols(tab), std::move(look_up));
   draw_one("layout", LayoutsController::notice(tab),
-           {{"Undo", {"undo-layout", ""}}, {"Dismiss", {"dismiss-notice", "layout"}}});
+           {{"Undo", {"undo-layout", ""}}, {"Dismiss", {"dismiss-notice", "layout"}}}, false);
   std::vector<NoticeAnswer> of_replaced;
   if (offers_bookmarks(tab))
     of_replaced.push_back({"Take bookmarks along", {"take-bookmarks", ""}});

@@ -180,9 +180,10 @@ void TabsController::open_sessions() {
     Tab& tab = *app_.tabs().all[i];
     if (tab.is_session == nullptr || !*tab.is_session || tab.session->loading()) continue;
     const std::string path = tab.session->path();
+    const SteadyTime asked = tab.asked;
     if (tab.to_show) app_.controllers().shows->expect(*tab.to_show);
     close(i);
-    return app_.controllers().sessions->open(path);
+    return app_.controllers().sessions->open(path, asked);
   }
 }
 

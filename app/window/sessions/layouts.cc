@@ -11,6 +11,7 @@
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/store.h"
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
@@ -68,6 +69,14 @@ void LayoutsController::apply_default(Tab& tab) {
                       })});
 }
 
+// Whether a default one is for the tab is known once it is known what is remembered of its trace.
+bool LayoutsController::busy() const {
+  const Tab* page = app_.tabs().page();
+  const bool comes = !folder_.empty() && page != nullptr && page->session->has_trace() &&
+                     !page->session->loading() && !app_.controllers().store->has_put_back(*page);
+  return comes || !reading_.empty();
+}
+
 bool LayoutsController::busy(const Tab& tab) const {
   return std::ranges::any_of(reading_, [&tab](const Reading& each) { return each.tab == &tab; });
 }
@@ -96,7 +105,6 @@ void LayoutsController::poll() {
 void LayoutsController::put_on(Tab& tab, const SessionLayout& layout, bool by_itself) {
   auto applied = std::make_unique<AppliedLayout>();
   applied->name = file_name(layout.path);
-  // Of several in a row the first is gone behind.
   applied->before = tab_state(app_, tab);
   applied->lost = lost_threads(tab.session->timeline(), layout.tab, true);
   applied->told = by_itself || !applied->lost.empty();

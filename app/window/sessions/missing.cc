@@ -22,7 +22,7 @@ Tab& MissingController::ask_where(MissingTrace missing) {
         .code = ErrorCode::cannot_read, .text = "The trace was not found.", .expected = {}};
   };
   TabsController& tabs = *app_.controllers().tabs;
-  Tab& tab = tabs.add(missing.name, nothing, tabs.asked_now());
+  Tab& tab = tabs.add(missing.name, nothing, tabs.asked_now(), true);
   tab.missing = std::make_unique<MissingTrace>(std::move(missing));
   return tab;
 }

@@ -31,6 +31,7 @@ void begin_replacing(Tab& tab, SessionPart& part, std::string before,
   tab.replaced->before = std::move(before);
   tab.replaced->bookmarks = std::exchange(part.saved.view.bookmarks, {});
   tab.replaced->begin_ns = part.shift_from_ns = begin_ns;
+  part.is_change = true;
 }
 
 void move_inside(SessionTab& saved, std::int64_t began_ns, const Timeline& timeline) {
@@ -86,6 +87,7 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   // Texts are looked up anew.
   auto part = std::make_unique<SessionPart>();
   part->saved = tab_state(app_, tab);
+  if (tab.of_session != nullptr) part->key = tab.of_session->key;
   begin_replacing(tab, *part, session.title(), session.timeline().begin_ns);
   part->place = at;
   const std::string absolute = absolute_path(path);

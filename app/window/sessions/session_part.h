@@ -17,6 +17,7 @@ struct SessionPart {
   bool restored = false;        // all else, too
   bool scrolled = false;        // so was what needs a picture first
   std::uint64_t key = 0;        // what change_key() gave then
+  bool is_change = false;       // it is another recording than the session's
   bool may_be_another = false;  // packed in another way: its facts tell whether it is that one
   Viewport restored_view;
   std::size_t frames_to_scroll = 3;

@@ -90,7 +90,10 @@ void SessionsController::make_tabs(Read read) {
   // What is shown is read first; comparisons are of traces that are open.
   if (!tabs.empty() && tabs[active].kind != TabKind::comparison) {
     make_tab(tabs[active], active);
-    if (!app_.tabs().all.empty()) app_.tabs().all.back()->session->begin();
+    if (!app_.tabs().all.empty()) {
+      app_.tabs().all.back()->session->begin();
+      app_.tabs().all.back()->asked = asked_;
+    }
   }
   for (const bool comparisons : {false, true}) {
     for (std::size_t i = 0; i < tabs.size(); ++i) {
@@ -246,7 +249,8 @@ void SessionsController::restore_panels(const SessionTab& active) {
 // What is shown is read at once, others one after the other while there are few.
 void SessionsController::begin_loads() {
   if (arranging_) return;
-  if (const Tab* page = app_.tabs().page()) {
+  if (Tab* page = app_.tabs().page()) {
+    if (page->session->held()) page->asked = std::chrono::steady_clock::now();
     page->session->begin();
     if (page->comparison != nullptr) page->comparison->session(side_b).begin();
   }

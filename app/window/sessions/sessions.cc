@@ -29,7 +29,8 @@
 
 namespace cinderscope {
 
-void SessionsController::open(const std::string& path) {
+void SessionsController::open(const std::string& path,
+                              std::optional<std::chrono::steady_clock::time_point> asked) {
   const std::string absolute = absolute_path(path);
   if (!app_.tabs().all.empty() || session_ || reading_.valid()) {
     auto window = ChildProcess::start(
@@ -39,6 +40,7 @@ void SessionsController::open(const std::string& path) {
     app_.say(fmt::format("{} opens in a window of its own", drawable(shown_file_name(path))));
     return;
   }
+  asked_ = asked.value_or(app_.controllers().tabs->asked_now());
   std::vector<std::string> recent;
   for (const RecentFile& file : app_.settings().recent) recent.push_back(file.path);
   std::vector<std::string> folders = look_in_;
@@ -112,7 +114,8 @@ void SessionsController::poll() {
     if (tab->of_session == nullptr) continue;
     const bool was_restored = tab->of_session->restored;
     restore(*tab);
-    if (!was_restored && tab->of_session->restored) tab->of_session->key = change_key(*tab);
+    SessionPart& part = *tab->of_session;
+    if (!was_restored && part.restored && !part.is_change) part.key = change_key(*tab);
     // Without a session there is nothing more to do.
     const bool has_file = session_ && !session_->path.empty();
     if (!has_file && tab->of_session->scrolled) tab->of_session.reset();

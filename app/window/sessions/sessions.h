@@ -1,6 +1,7 @@
 // The window's session: opening, saving, what was not found, and what is not saved yet.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <future>
 #include <memory>
@@ -32,8 +33,10 @@ class SessionsController {
 
   // Where traces are looked for, too.
   void look_in(std::vector<std::string> folders) { look_in_ = std::move(folders); }
-  // In this window if nothing is open, else in a new one. Returns at once.
-  void open(const std::string& path);
+  // In this window if nothing is open, else in a new one. Returns at once. `asked`: when the user
+  // did; just now if that is not known.
+  void open(const std::string& path,
+            std::optional<std::chrono::steady_clock::time_point> asked = {});
   // To its own file, or to `path`; that is replaced if it is there only with `force`.
   Status save(const std::string& path, bool force);
   bool in_pack() const { return session_.has_value() && session_->text_path != session_->path; }
@@ -123,6 +126,7 @@ class SessionsController {
   AppContext& app_;
   std::optional<OpenSession> session_;
   std::future<Read> reading_;
+  std::chrono::steady_clock::time_point asked_;  // for what is read
   std::future<Written> writing_;
   std::future<std::vector<LocatedTrace>> locating_;
   std::vector<std::pair<SessionTab, std::size_t>> unopened_;  // a trace of theirs is missing

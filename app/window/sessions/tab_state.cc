@@ -24,6 +24,7 @@ namespace cinderscope {
 
 namespace {
 
+constexpr std::size_t kBytesOfABookmark = 64;  // with a short note
 constexpr std::string_view kTimesShown[] = {"start", "clock", "day"};
 
 std::vector<std::uint32_t> numbers_of(const std::vector<TrackId>& tracks) {
@@ -235,32 +236,45 @@ bool restore_scroll(const SessionTab& saved, Tab& tab) {
   return scroll_px.has_value();
 }
 
+// Before each frame, of thousands of bookmarks: as bytes, not as text.
 std::uint64_t change_key(const Tab& tab) {
   if (tab.comparison != nullptr) return change_key(*tab.comparison);
   const TimelineState& state = tab.session->state();
-  std::string text = tab.session->path();
-  const auto add = [&text](const auto& numbers) {
-    for (const std::uint32_t number : numbers)
-      fmt::format_to(std::back_inserter(text), "{},", number);
-    text += ';';
+  std::string bytes;
+  const auto add = [&bytes](auto number) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
   };
-  add(state.hidden_tracks);
-  add(state.solo_tracks);
-  add(state.collapsed_tracks);
-  add(state.collapsed_processes);
-  add(state.pinned_tracks);
-  add(state.moved_tracks);
-  fmt::format_to(std::back_inserter(text), "{} {} {};", static_cast<int>(state.order),
-                 state.grouped, state.group_pattern);
+  const auto add_text = [&](const std::string& text) {
+    add(text.size());
+    bytes += text;
+  };
+  const auto add_all = [&](const auto& numbers) {
+    for (const std::uint32_t number : numbers) add(number);
+    add(UINT32_MAX);
+  };
+  add_text(tab.session->path());
+  add_all(state.hidden_tracks);
+  add_all(state.solo_tracks);
+  add_all(state.collapsed_tracks);
+  add_all(state.collapsed_processes);
+  add_all(state.pinned_tracks);
+  add_all(state.moved_tracks);
+  add(state.order);
+  add(state.grouped);
+  add_text(state.group_pattern);
   for (const MergeFile& file : tab.merged_files) {
-    fmt::format_to(std::back_inserter(text), "{}@{}/{};", file.path,
-                   static_cast<int>(file.offset.how), file.offset.ns);
+    add_text(file.path);
+    add(file.offset.how);
+    add(file.offset.ns);
   }
+  bytes.reserve(bytes.size() + state.bookmarks.size() * kBytesOfABookmark);
   for (const Bookmark& mark : state.bookmarks) {
-    fmt::format_to(std::back_inserter(text), "{} {} {} {};", mark.time_ns, mark.begin_ns,
-                   mark.end_ns, mark.note);
+    add(mark.time_ns);
+    add(mark.begin_ns);
+    add(mark.end_ns);
+    add_text(mark.note);
   }
-  return text_hash(text);
+  return text_hash(bytes);
 }
 
 }  // namespace cinderscope

@@ -92,6 +92,20 @@ TEST_F(LocateTest, NamesInAnotherNormalFormAreTheSame) {
   EXPECT_EQ(found.path, at("s/caf\u0065\u0301.json"));
 }
 
+// Neither long paths nor many names take long.
+TEST_F(LocateTest, HostilePathsAreBounded) {
+  write("s/a.json", "A");
+  std::string deep;
+  for (int i = 0; i < 200'000; ++i) deep += "a/";
+  std::vector<SessionTrace> traces = {trace_of("a.json", "A"), trace_of(deep + "b.json", "B")};
+  for (int i = 0; i < 3000; ++i) {
+    traces.push_back(trace_of("x/caf\u00e9/" + std::to_string(i) + "\u00e9.json", "C"));
+  }
+  const auto located = locate(traces);
+  EXPECT_EQ(located[0].location, Location::found);
+  EXPECT_EQ(located[1].location, Location::missing);
+}
+
 TEST_F(LocateTest, NamesThatAreNoUtf8AreBytes) {
   write("s/a\xff.json", "A");
   EXPECT_EQ(locate(trace_of("a\xff.json", "A")).path, at("s/a\xff.json"));

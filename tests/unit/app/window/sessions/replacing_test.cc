@@ -1,5 +1,6 @@
 #include "app/window/sessions/replacing.h"
 
+#include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/sessions/sessions.h"
@@ -61,6 +62,40 @@ TEST_F(ReplacingTest, MovesOnlyWhatLiesOutside) {
   folder_.write("same.json", R"([{"ph":"X","pid":3,"tid":4,"ts":50050,"dur":1000,"name":"work"}])");
   run("replace-trace " + at("same.json"));
   EXPECT_EQ(state().range, (TimeRange{50'100'000, 50'300'000}));
+}
+
+TEST_F(ReplacingTest, ComparisonsGoOnWithIt) {
+  folder_.write("next.json", kTwoThreads);
+  open("b.json", kTwoThreads);
+  open_two_threads();
+  run("compare");
+  run("tab 2");
+  EXPECT_EQ(run("replace-trace " + at("next.json")), "");
+  run("tab 3");
+  const ComparePage* page = controllers().compare->shown();
+  ASSERT_NE(page, nullptr);
+  EXPECT_EQ(page->answers.sources()[kSideA].paths, std::vector{at("b.json")});
+  EXPECT_EQ(page->answers.sources()[kSideB].paths, std::vector{at("next.json")});
+  EXPECT_TRUE(page->answers.whole());
+  EXPECT_EQ(page->answers.sides()->run_count(kSideB), 1u);
+}
+
+TEST_F(ReplacingTest, IsAChangeOfTheSession) {
+  write_next(kLater);
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  run("replace-trace " + at("next.json"));
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
+  run("save-session");
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  UnseenWindow::TearDown();
+  UnseenWindow::SetUp();
+  controllers().tabs->open(at("night.cinder"));
+  settle();
+  EXPECT_EQ(tab().session->title(), "next.json");
+  run("replace-trace " + at("two.json"));
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
 }
 
 TEST_F(ReplacingTest, UsingWhatIsInAMissingTracesPlaceIsTheSame) {
