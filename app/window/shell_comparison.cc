@@ -1,4 +1,5 @@
 // Where things stand in the tab of a comparison.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -22,7 +23,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr float kRulerPx = 26;  // above the first lane, whose part it is
+constexpr float kRulerPx = 26;       // above the first lane, whose part it is
+constexpr float kNoTimelinePx = 34;  // of a lane without calls: a sentence
 
 // What a lane asks for without the user: it must not become the one that leads.
 bool by_itself(const Action& action) {
@@ -41,7 +43,9 @@ void Shell::draw_lane(ComparePage& page, Side side, const Rect& area, bool inter
     const Pen pen = pen_of(theme());
     fill(pen.list, area, pen.colours.background);
     draw_cut_text(pen.list, pen.words, area.x + pen.px(16), middle_y(area),
-                  std::max(area.width - pen.px(32), 1.0F), pen.colours.dim, session.error().text);
+                  std::max(area.width - pen.px(32), 1.0F), pen.colours.dim,
+                  fmt::format("{}: {}", side == side_a ? "A" : "B", session.error().text));
+    horizontal_line(pen.list, area.x, right_of(area), bottom_of(area) - 1, pen.colours.line);
     return;
   }
   if (session.phase() == SessionPhase::failed) {
@@ -78,10 +82,16 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   const float panel_px = packs.height_px(area, panels.height_px(area));
   const Rect panel{area.x, area.y + area.height - panel_px, area.width, panel_px};
   const float lanes_px = std::max(0.0F, area.height - panel_px);
-  const float strip_px = std::min(std::round(theme().px(kLinkStripPx)), lanes_px);
+  const bool no_a = page.answers.numbers_only(side_a), no_b = page.answers.numbers_only(side_b);
+  const float strip_px =
+      no_a || no_b ? 0.0F : std::min(std::round(theme().px(kLinkStripPx)), lanes_px);
   const float ruler_px = std::round(theme().px(kRulerPx));
+  const float sentence_px = std::min(std::round(theme().px(kNoTimelinePx)), lanes_px);
   const float each_px = std::max(0.0F, std::floor((lanes_px - strip_px - ruler_px) / 2));
-  const Rect a{area.x, area.y, area.width, std::min(ruler_px + each_px, lanes_px)};
+  const float a_px = no_a   ? sentence_px
+                     : no_b ? lanes_px - sentence_px
+                            : std::min(ruler_px + each_px, lanes_px);
+  const Rect a{area.x, area.y, area.width, a_px};
   const Rect strip{area.x, a.y + a.height, area.width, strip_px};
   const Rect b{area.x, strip.y + strip.height, area.width,
                std::max(0.0F, area.y + lanes_px - strip.y - strip.height)};
@@ -89,10 +99,10 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   const bool interactive = timeline_has_mouse(over_border);
   page.follow();
   draw_lane(page, side_a, a, interactive);
-  controllers_->compare->draw_strip(page, strip);
+  if (strip_px > 0) controllers_->compare->draw_strip(page, strip);
   draw_lane(page, side_b, b, interactive);
-  controllers_->compare->draw_zero(page, a, b);
-  controllers_->threads->draw_filter(tab, a, actions_);
+  if (strip_px > 0) controllers_->compare->draw_zero(page, a, b);
+  controllers_->threads->draw_filter(tab, no_a ? b : a, actions_);
   const bool on_b = page.used() == side_b;
   controllers_->bookmarks->draw_note(page.lane(page.used()), on_b ? b : a);
   if (packs.open()) return packs.draw(panel, actions_);

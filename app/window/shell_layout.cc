@@ -124,9 +124,11 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
   std::vector<ToolbarTab> titles;
   titles.reserve(tabs_.all.size());
   for (const auto& each : tabs_.all) {
+    const bool numbers =
+        each->comparison != nullptr && each->comparison->answers.numbers_only(side_a);
     titles.push_back({.title = each->session->title(),
                       .path = each->session->path(),
-                      .failed = each->session->phase() == SessionPhase::failed});
+                      .failed = each->session->phase() == SessionPhase::failed && !numbers});
     if (each->comparison == nullptr) continue;
     titles.back().title = each->comparison->title();
     titles.back().path.clear();

@@ -16,10 +16,10 @@ constexpr std::array<double, 5> kColourBlindHues = {80, 175, 205, 255, 385};
 struct Tone {
   double lightness, chroma, lightness_step, hover_step;
 };
-// Steps of lightness as far apart as two hues and a half, so that names with like hues are told
-// apart.
+// Steps of lightness are farther apart than two neighbouring hues, so that names with like hues are
+// told apart; on white the lightest has to be seen as well.
 constexpr Tone kDark = {0.70, 0.088, 0.04, 0.07};
-constexpr Tone kLight = {0.83, 0.075, 0.04, -0.06};
+constexpr Tone kLight = {0.83, 0.075, 0.03, -0.06};
 
 double encoded(double linear) {  // sRGB transfer curve
   const double value = std::clamp(linear, 0.0, 1.0);

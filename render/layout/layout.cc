@@ -254,7 +254,8 @@ void lay_out_wide(const Timeline& timeline, const TrackList& tracks, const Layou
     const std::size_t first = out.wide.size();
     for (const VisibleRow& visible : out.visible) {
       const TrackRow& row = tracks.rows()[visible.index];
-      if (!track.global && row.process != track.process) continue;
+      const bool of_all = row.track != kNoTrack && timeline.tracks[index(row.track)].global;
+      if (!track.global && (of_all || row.process != track.process)) continue;
       const auto end_px = visible.y_px + static_cast<float>(row.height_px);
       if (out.wide.size() > first && out.wide.back().y1_px == visible.y_px) {
         out.wide.back().y1_px = end_px;

@@ -39,7 +39,7 @@ bool exists(const std::string& path) {
 std::unique_ptr<Session> numbers_only(const std::string& path) {
   const auto nothing = [](LoadContext& /*control*/) -> Result<OpenedSource> {
     return Error{.code = ErrorCode::cannot_read,
-                 .text = "This side was saved: its numbers are known, its calls are not.",
+                 .text = "Only the numbers of this side are known: there are no calls to show.",
                  .expected = "Timelines and flame graph need the trace."};
   };
   return std::make_unique<Session>(path, nothing, SessionOptions{.wake = [] { Window::wake(); }});

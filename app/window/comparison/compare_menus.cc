@@ -69,7 +69,7 @@ std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& u
   menu.add("Both", "compare-part", "both");
   menu.line();
   ComparedPart whole = sources[side_a].part;
-  menu.add("Count calls at the edges whole", "compare-part", "whole",
+  menu.add("Include whole calls at range edges", "compare-part", "whole",
            whole.from.has_value() || whole.to.has_value())
       .checked = whole.whole_calls;
   return std::move(menu.list);

@@ -162,7 +162,8 @@ void ComparePage::follow() {
   note_lanes();
   note_lonely_threads();
   TimelineState &a = session(side_a).state(), &b = session(side_b).state();
-  b.lane->with_ruler = line_up_.stretch != 1;  // a second one, since times differ
+  // A second one where times differ; the only one where A has no timeline.
+  b.lane->with_ruler = line_up_.stretch != 1 || answers.numbers_only(side_a);
   a.lane->zero_ns = line_up_.a_ns;
   b.lane->zero_ns = line_up_.b_ns;
   a.lane->cursor_ns.reset();

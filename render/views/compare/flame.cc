@@ -253,7 +253,8 @@ void ComparedFlameView::draw(const ComparedFlameFrame& frame, Actions& actions) 
   const Rect graph{head.x, bottom_of(head), head.width,
                    std::max(bottom_of(frame.area) - bottom_of(head), 0.0F)};
   if (frame.tree == nullptr || frame.tree->nodes.size() < 2) {
-    const std::string_view note = frame.working ? "Adding up the calls" : "No calls here";
+    const std::string_view empty = frame.note.empty() ? "No calls here" : frame.note;
+    const std::string_view note = frame.working ? "Adding up the calls" : empty;
     draw_text(pen.list, pen.words, graph.x, graph.y + pen.px(10), pen.colours.dim, note);
     ImGui::PopID();
     return;

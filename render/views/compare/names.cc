@@ -34,6 +34,26 @@ constexpr std::array<MeasureChoice, 7> kMeasures = {{
     {Measure::count, "Calls", "How many calls there are"},
 }};
 
+// Where rows will be once the numbers are there.
+void draw_placeholders(const Pen& pen, const Rect& area) {
+  constexpr float kRowPx = 22, kBarPx = 9;
+  constexpr std::array<float, 6> kShares = {0.9F, 0.55F, 0.75F, 0.4F, 0.65F, 0.5F};
+  const float pad = pen.px(kPadPx) + pen.px(4), width = std::max(area.width - 2 * pad, 1.0F);
+  std::size_t row = 0;
+  for (float y = area.y; y + pen.px(kRowPx) <= bottom_of(area); y += std::round(pen.px(kRowPx))) {
+    const float share = kShares.at(row++ % kShares.size());
+    const float top = std::round(y + pen.px(kRowPx - kBarPx) / 2),
+                height = std::round(pen.px(kBarPx));
+    fill(pen.list, {area.x + pad, top, std::round(width * 0.4F * share), height}, pen.colours.line);
+    for (const float column : {0.55F, 0.7F, 0.85F}) {
+      fill(pen.list,
+           {std::round(area.x + pad + width * column), top, std::round(width * 0.1F * share),
+            height},
+           pen.colours.line);
+    }
+  }
+}
+
 }  // namespace
 
 int direction_of(Verdict verdict) {
@@ -300,6 +320,10 @@ void ComparedNamesView::draw(const ComparedNamesFrame& frame, Actions& actions) 
   if (frame.comparison == nullptr || frame.sides == nullptr) {
     draw_wrapped(pen, pen.words, area.x + pen.px(16), area.y + pen.px(14),
                  std::max(area.width - pen.px(32), 1.0F), pen.colours.dim, frame.note);
+    const float top = area.y + pen.px(kToolsPx);
+    if (frame.working) {
+      draw_placeholders(pen, {area.x, top, area.width, std::max(bottom_of(area) - top, 0.0F)});
+    }
     ImGui::PopID();
     return;
   }

@@ -136,8 +136,9 @@ void ComparedFlamePanel::draw(const PanelFrame& frame, Actions& actions) {
     if (several) shown.note = "of the runs that the lanes show";
     for (const Side side : {side_a, side_b}) {
       if (!answers.numbers_only(side)) continue;
-      shown.note =
-          side == side_a ? "A was saved without its calls" : "B was saved without its calls";
+      shown.tree = nullptr;  // all of the other side would look new
+      shown.note = side == side_a ? "A has only numbers: a flame graph needs its calls"
+                                  : "B has only numbers: a flame graph needs its calls";
     }
   }
   if (const Comparison* comparison = answers.comparison()) {

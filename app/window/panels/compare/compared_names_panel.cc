@@ -94,7 +94,8 @@ void ComparedNamesPanel::draw_table(const PanelFrame& frame, const Rect& area, A
                            .order = page_.choice.order,
                            .fields = fields(),
                            .selected = page_.choice.selected,
-                           .longest_calls = longest_calls_};
+                           .longest_calls = longest_calls_,
+                           .working = answers.comparison() == nullptr && answers.problem().empty()};
   shown.hash_of = [this](std::uint32_t name) { return hash_of(name); };
   const bool filtered = !page_.choice.order.filter.empty() || page_.choice.order.wanted != 0;
   shown.note = "Comparing the two traces";

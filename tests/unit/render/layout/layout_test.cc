@@ -511,11 +511,11 @@ TEST(LayoutTest, WideInstantsReachOverWhatTheyBelongTo) {
   const WideLine& of_one = &of_all == &layout.wide[0] ? layout.wide[1] : layout.wide[0];
   EXPECT_FLOAT_EQ(of_all.y0_px, 0);
   EXPECT_FLOAT_EQ(of_all.y1_px, static_cast<float>(tracks.height_px()));
-  EXPECT_FLOAT_EQ(of_one.y0_px, 0);
+  EXPECT_FLOAT_EQ(of_one.y0_px, static_cast<float>(tracks.rows()[1].y_px));  // below that of all
   EXPECT_LT(of_one.y1_px, of_all.y1_px);
   // Beside the slices each can be pointed at.
   EXPECT_EQ(hit_at(layout, 60.5, 5).instant.track, of_all.track);
-  EXPECT_EQ(hit_at(layout, 20.5, 5).instant.track, of_one.track);
+  EXPECT_EQ(hit_at(layout, 20.5, of_one.y0_px + 5).instant.track, of_one.track);
   EXPECT_FALSE(hit_at(layout, 40.5, 5));
   // Whoever hides the track hides the lines.
   state.hidden_tracks.insert(index(of_one.track));
