@@ -81,7 +81,7 @@ Result<Foreseen> foresee(const ConvertInput& input, const ConvertRequest& reques
   if (part.tracks().empty()) return nothing_inside(input.timeline);
   Foreseen foreseen;
   for (const PartTrack& track : part.tracks()) {
-    if (track.kind == TrackKind::counter || !track.has_slices) continue;
+    if (track.kind != TrackKind::thread || !track.has_slices) continue;
     LossReport counted;
     part.count_lost(loss::kAsync, track, counted);
     for (const LossReport::Lost& entry : counted.lost()) foreseen.slices += entry.count;

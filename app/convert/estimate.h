@@ -14,7 +14,7 @@ Result<std::uint64_t> estimated_bytes(PartReader& part, const TraceWriter& write
 
 struct Foreseen {
   std::uint64_t bytes = 0;   // before packing
-  std::uint64_t slices = 0;  // without those that are left on disk
+  std::uint64_t slices = 0;  // of threads, without those that are left on disk
   LossReport losses;         // as far as the model knows of them
 };
 // An Error: nothing would be written.

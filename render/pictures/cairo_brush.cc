@@ -2,13 +2,49 @@
 
 #include "render/pictures/cairo_brush.h"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "render/text/visual_text.h"
 
 namespace cinderscope {
+namespace {
+
+class CairoBrush {
+ public:
+  // `outlines`: text as shapes; `on_pixels`: to pixels, else to a page.
+  CairoBrush(cairo_t* cairo, const CairoFaces& faces, const TextMeasure& measure, bool outlines,
+             bool on_pixels);
+
+  // What lies between two heights: a page.
+  void paint(const DrawList& list, float from_px, float to_px);
+
+ private:
+  void colour(Rgba value);
+  void rectangle(const Rect& rect);
+  void path(const std::vector<PicturePoint>& points);
+  void add(const PictureBox& box);
+  void add(const PictureOutline& outline);
+  void add(const PicturePolygon& polygon);
+  void add(const PictureLine& line);
+  void add(const PictureText& text);
+  void add(const PictureGroup& group);
+  void add(const PictureEnd& end);
+  void flush(cairo_font_face_t* face, const std::string& text);
+
+  cairo_t* cairo_;
+  const CairoFaces& faces_;
+  const TextMeasure& measure_;
+  bool outlines_, on_pixels_;
+  bool as_shapes_ = false;  // the glyphs that wait
+  std::vector<cairo_glyph_t> glyphs_;
+  std::vector<int> lengths_;  // of their characters, in bytes
+};
 
 CairoBrush::CairoBrush(cairo_t* cairo, const CairoFaces& faces, const TextMeasure& measure,
                        bool outlines, bool on_pixels)
@@ -162,6 +198,14 @@ void CairoBrush::add(const PictureGroup& group) {
 
 void CairoBrush::add(const PictureEnd& /*end*/) {
   cairo_restore(cairo_);
+}
+
+}  // namespace
+
+void paint_items(_cairo* cairo, const DrawList& list, const CairoFaces& faces,
+                 const TextMeasure& measure, const BrushOptions& options) {
+  CairoBrush(cairo, faces, measure, options.outlines, options.on_pixels)
+      .paint(list, options.from_px, options.to_px);
 }
 
 }  // namespace cinderscope

@@ -3,9 +3,11 @@
 #include "render/pictures/cairo_faces.h"
 
 #include <cairo-ft.h>
+#include <ft2build.h>
 
 #include <algorithm>
 #include <utility>
+#include FT_FREETYPE_H
 
 namespace cinderscope {
 namespace {

@@ -88,7 +88,8 @@ Result<std::string> png_of(const DrawList& list, const CairoFonts& fonts,
   {
     const Cairo cairo(cairo_create(surface.get()));
     cairo_scale(cairo.get(), scale, scale);
-    CairoBrush(cairo.get(), faces, measure, false, true).paint(list, 0, list.height_px);
+    paint_items(cairo.get(), list, faces, measure,
+                {.outlines = false, .on_pixels = true, .from_px = 0, .to_px = list.height_px});
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
       return failure(cairo_status(cairo.get()));
     }
@@ -129,7 +130,9 @@ Result<std::string> pdf_of(const DrawList& list, const CairoFonts& fonts,
       cairo_rectangle(cairo.get(), 0, static_cast<double>(from), static_cast<double>(list.width_px),
                       static_cast<double>(end - from));
       cairo_clip(cairo.get());
-      CairoBrush(cairo.get(), faces, measure, options.outlines, false).paint(list, from, end);
+      paint_items(
+          cairo.get(), list, faces, measure,
+          {.outlines = options.outlines, .on_pixels = false, .from_px = from, .to_px = end});
       cairo_show_page(cairo.get());
       if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
         return failure(cairo_status(cairo.get()));

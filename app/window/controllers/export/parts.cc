@@ -28,12 +28,15 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-std::string saved_text(const std::string& path, const Converted& converted) {
+std::string saved_text(const std::string& path) {
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-  std::string text =
-      fmt::format("Saved {}, {}. {}", file_name(path), size_text(unknown ? 0 : bytes),
-                  converted.losses.sentence(file_name(path)));
+  return unknown ? fmt::format("Saved {}.", file_name(path))
+                 : fmt::format("Saved {}, {}.", file_name(path), size_text(bytes));
+}
+
+std::string written_text(const std::string& path, const Converted& converted) {
+  std::string text = converted.losses.sentence(file_name(path));
   for (const std::string& remark : converted.losses.remarks()) text += " " + remark;
   return text;
 }
@@ -208,6 +211,7 @@ Status PartsController::start(const std::string& path, bool replace) {
     return {request.out, convert(input_of(*trace, reads->files), request, *control)};
   });
   said_ = fmt::format("Saving {}…", file_name(path));
+  more_.clear();
   app_.say_of_shown(said_);
   return ok();
 }
@@ -266,10 +270,11 @@ void PartsController::take_saved() {
   if (saved_from_ != reading_) saved_from_.reset();
   const bool wrong_form = saved->result && !saved->result->wrong_form.empty();
   said_ = wrong_form      ? saved->result->wrong_form
-          : saved->result ? saved_text(saved->path, *saved->result)
+          : saved->result ? saved_text(saved->path)
                           : saved->result.error().text;
+  more_ = saved->result && !wrong_form ? written_text(saved->path, *saved->result) : std::string();
   saved_path_ = saved->result && !wrong_form ? saved->path : std::string();
-  app_.say(said_, kTime);
+  app_.say(more_.empty() ? said_ : said_ + " " + more_, kTime);
 }
 
 void PartsController::ask_again() {

@@ -83,6 +83,7 @@ void ExportSheet::close() {
   ask_to_replace_ = false;
   save_due_.reset();
   said_.clear();
+  more_.clear();
   saved_path_.clear();
   app_.draw_again();
 }
@@ -129,6 +130,8 @@ void ExportSheet::draw_path(SheetRows& rows, std::string_view path, Actions& act
   rows.text(said_, rows.room_px(rows.pen().px(300)));
   if (ask_to_replace_ && rows.button("replace", "Replace")) save_due_ = true;
   if (!saved_path_.empty()) draw_saved(rows, actions);
+  rows.next_row();
+  if (!more_.empty()) rows.text(more_, rows.room_px(), true);
 }
 
 void ExportSheet::draw_folder_button(SheetRows& rows, Actions& actions) const {

@@ -70,7 +70,8 @@ class ExportSheet {
   std::string path_;              // as typed; empty: beside the trace
   std::optional<bool> save_due_;  // asked for in the sheet; true: an older file is replaced
   bool ask_to_replace_ = false;
-  std::string said_, saved_path_;  // what became of the last one; its path once it is there
+  std::string said_, more_;  // what became of the last one, in a line each
+  std::string saved_path_;   // once it is there
 
  private:
   bool open_ = false;
