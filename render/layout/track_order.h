@@ -16,8 +16,8 @@ namespace cinderscope {
 // text.
 struct TrackGroup {
   bool is_process = true;
-  ProcessId process{};  // of a process' group
-  std::string name;     // of a pattern's group: the text that it found
+  ProcessId process{};    // of a process' group
+  std::string name;       // of a pattern's group: the text that it found
   bool headless = false;  // of what belongs to all processes: above them, below no head
 };
 

@@ -74,10 +74,10 @@ TEST_F(ReplacingTest, ComparisonsGoOnWithIt) {
   run("tab 3");
   const ComparePage* page = controllers().compare->shown();
   ASSERT_NE(page, nullptr);
-  EXPECT_EQ(page->answers.sources()[kSideA].paths, std::vector{at("b.json")});
-  EXPECT_EQ(page->answers.sources()[kSideB].paths, std::vector{at("next.json")});
+  EXPECT_EQ(page->answers.sources()[side_a].paths, std::vector{at("b.json")});
+  EXPECT_EQ(page->answers.sources()[side_b].paths, std::vector{at("next.json")});
   EXPECT_TRUE(page->answers.whole());
-  EXPECT_EQ(page->answers.sides()->run_count(kSideB), 1u);
+  EXPECT_EQ(page->answers.sides()->run_count(side_b), 1u);
 }
 
 TEST_F(ReplacingTest, IsAChangeOfTheSession) {
