@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -154,6 +155,19 @@ void make_anonymous(SessionFile& session) {
     }
     tab = std::move(kept);
   }
+}
+
+void forget_old_paths(SessionFile& session) {
+  if (!session.original) return;
+  JsonValue original = *session.original;
+  for (JsonMember& member : original.members) {
+    if (member.key != "traces") continue;
+    for (JsonMember& trace : member.value.members) {
+      std::erase_if(trace.value.members,
+                    [](const JsonMember& each) { return each.key == "path_bytes"; });
+    }
+  }
+  session.original = std::make_shared<const JsonValue>(std::move(original));
 }
 
 void drop_traces_without_path(SessionFile& session) {

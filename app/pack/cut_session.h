@@ -32,6 +32,10 @@ std::optional<TypedRange> shown_range(const SessionFile& session, std::string_vi
 // bookmarks' times are left.
 void make_anonymous(SessionFile& session);
 
+// What the session's text has said of the paths that its traces had, in members beside "path", is
+// forgotten: in a pack they have others.
+void forget_old_paths(SessionFile& session);
+
 // Traces without a path are gone, and with them the tabs that show nothing else.
 void drop_traces_without_path(SessionFile& session);
 

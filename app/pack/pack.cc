@@ -168,6 +168,7 @@ std::uint64_t estimated_bytes(const std::vector<PackFile>& files) {
 Result<PackPlan> plan_of(const PackRequest& request, const fs::path& scratch,
                          PackControl& control) {
   PackPlan plan{.session = request.input.session, .files = {}, .notes = {}, .traces = 0};
+  forget_old_paths(plan.session);
   WholeTraces whole(request, plan);
   CutTraces cut(request, plan, scratch, control);
   for (std::size_t i = 0; i < plan.session.traces.size(); ++i) {

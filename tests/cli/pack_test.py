@@ -271,6 +271,16 @@ class Pack(unittest.TestCase):
                 self.assertEqual(one.read(name), other.read(name), name)
         self.assertEqual(self.packed_session(first)["unknown"], {"of": ["a", "newer", "version"]})
 
+    def test_bytes_of_an_old_path_are_forgotten(self):
+        self.write("a.json", events())
+        session = self.session([("a.json", {"path_bytes": "YS5qc29u", "more": 1})])  # a.json
+        out = self.folder / "n.cinderpack"
+        self.pack(session, "-o", out)
+        listed = self.packed_session(out)["traces"][0]
+        self.assertNotIn("path_bytes", listed)
+        self.assertEqual(listed["more"], 1)
+        self.assertEqual(self.told(out, 0)[0]["traces"][0]["location"], "found")
+
     def test_cancelled_it_leaves_nothing(self):
         trace = self.folder / "large.json"
         with open(trace, "w", encoding="utf-8") as file:
