@@ -66,7 +66,8 @@ Result<SessionLayout> read_layout(const std::string& path) {
   return layout_of(std::move(*session), path);
 }
 
-std::optional<SessionLayout> default_layout(const std::string& folder, const LayoutSubject& subject) {
+std::optional<SessionLayout> default_layout(const std::string& folder,
+                                            const LayoutSubject& subject) {
   namespace fs = std::filesystem;
   std::vector<fs::path> files;
   std::error_code error;

@@ -30,7 +30,8 @@ struct LayoutSubject {
 // The one of the folder's files NAME.cinder that is for such a trace: one whose "for" fits, else
 // the one named after the format, else "default.cinder"; of several the first by name. One whose
 // "for" does not fit is not for it. Looks at 100 files at most. Reads the disk.
-std::optional<SessionLayout> default_layout(const std::string& folder, const LayoutSubject& subject);
+std::optional<SessionLayout> default_layout(const std::string& folder,
+                                            const LayoutSubject& subject);
 
 // What the threads and processes of `tab` that `timeline` lacks are called, each once; without a
 // name by their ids. UI thread.

@@ -1,4 +1,5 @@
-// File names that look alike: file systems keep letters with accents as one character or as several.
+// File names that look alike: file systems keep letters with accents as one character or as
+// several.
 #pragma once
 
 #include <string>
@@ -6,8 +7,8 @@
 
 namespace cinderscope {
 
-// In the form that has as few characters as can be (NFC). What is no UTF-8, or too long for a file's
-// name, stays as it is.
+// In the form that has as few characters as can be (NFC). What is no UTF-8, or too long for a
+// file's name, stays as it is.
 std::string composed(std::string_view name);
 
 }  // namespace cinderscope

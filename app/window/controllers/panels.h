@@ -37,9 +37,7 @@ class PanelsController {
   std::optional<float> session_height_px() const { return session_px_ ? session_px_ : height_px_; }
   void restore_height(float px) { session_px_ = px; }
   bool open() const { return open_; }
-  void restore(std::string_view word, bool compared) {
-    (compared ? compared_word_ : word_) = word;
-  }
+  void restore(std::string_view word, bool compared) { (compared ? compared_word_ : word_) = word; }
   void poll();
 
   // How much of `area` the panel takes.

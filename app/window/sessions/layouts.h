@@ -40,7 +40,7 @@ class LayoutsController {
   // What a notice says of the tab; empty: nothing.
   static std::string notice(const Tab& tab);
 
-  bool busy() const;  // one may still be put on the shown tab: scripts wait for it
+  bool busy() const;                // one may still be put on the shown tab: scripts wait for it
   bool busy(const Tab& tab) const;  // something is still to be put on it
   void poll();
 
