@@ -7,6 +7,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/desktop/file_manager.h"
+#include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/parts.h"
@@ -109,7 +110,12 @@ Status set_part(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status show_folder(AppContext& /*app*/, const CommandArguments& arguments) {
-  show_in_folder(arguments.text());
+  std::error_code unknown;
+  const std::string path = absolute_path(arguments.text());
+  if (!std::filesystem::exists(path, unknown)) {
+    return refused(fmt::format("There is no file {}.", path));
+  }
+  show_in_folder(path);
   return ok();
 }
 

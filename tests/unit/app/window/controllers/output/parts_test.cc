@@ -71,6 +71,10 @@ TEST_F(PartsControllerTest, TheSheetSavesWhatItWasToldBesideTheTrace) {
   EXPECT_FALSE(controllers().parts->open());
 }
 
+TEST_F(PartsControllerTest, ShowsNoFolderOfAFileThatIsNotThere) {
+  EXPECT_NE(run("show-in-folder " + (folder_.path() / "nothing").string()), "");
+}
+
 TEST_F(PartsControllerTest, OneSheetIsOpenAtATime) {
   open_two_threads();
   EXPECT_EQ(run("save-part"), "");
