@@ -22,7 +22,6 @@
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/os/atomic_file.h"
-#include "ingest/os/memory.h"
 
 namespace cinderscope {
 
@@ -233,70 +232,6 @@ bool CompareController::comparing() const {
   });
 }
 
-bool CompareController::is_open(const std::string& path) const {
-  const std::string whole = absolute_path(path);
-  return std::ranges::any_of(app_.tabs().all, [&](const auto& tab) {
-    return !is_lane(*tab) && absolute_path(tab->session->path()) == whole;
-  });
-}
-
-// Each trace by itself is looked at when it is opened.
-void CompareController::ask_whether_they_fit(Pending& pending) {
-  std::vector<std::string> paths;
-  for (const Side side : {side_a, side_b}) {
-    const Found& found = *pending.found[side];
-    const bool is_trace = found && found->saved.front() == nullptr;
-    if (is_trace && !is_open(found->paths.front())) paths.push_back(found->paths.front());
-  }
-  if (paths.size() < 2 || absolute_path(paths[0]) == absolute_path(paths[1])) paths.clear();
-  pending.fitting = in_background([paths, free_bytes = free_bytes_]() -> std::optional<Error> {
-    std::optional<Error> error;
-    if (!paths.empty()) {
-      error = too_large_together(paths, free_bytes.value_or(free_memory_bytes()));
-    }
-    Window::wake();
-    return error;
-  });
-}
-
-// The numbers of each run instead of its calls.
-CompareController::Found CompareController::measured(FoundRuns runs, const ComparedPart& part) {
-  const std::atomic<bool> cancelled{false};
-  for (std::size_t i = 0; i < runs.paths.size(); ++i) {
-    if (runs.saved[i] != nullptr) continue;
-    auto run = measured_file(runs.paths[i], part, {}, cancelled);
-    if (!run) return refused(message_of(runs.paths[i], run.error()));
-    runs.saved[i] = std::move(*run);
-  }
-  Window::wake();
-  return runs;
-}
-
-Status CompareController::answer_too_large(TooLargeAnswer answer) {
-  if (!too_large_) return refused("Nothing is asked about memory.");
-  Pending pending = std::move(std::exchange(too_large_, std::nullopt)->pending);
-  if (answer == TooLargeAnswer::cancel) {
-    if (pending.opened) pending.opened(nullptr);
-    return ok();
-  }
-  pending.fitting = {};
-  if (answer == TooLargeAnswer::anyway) {
-    open(pending);
-    return ok();
-  }
-  pending.numbers_only = true;
-  for (const Side side : {side_a, side_b}) {
-    pending.looking[side] =
-        in_background([runs = **pending.found[side], part = pending.sides[side].part] {
-          return measured(runs, part);
-        });
-    pending.found[side].reset();
-  }
-  pending_.push_back(std::move(pending));
-  app_.draw_again();
-  return ok();
-}
-
 void CompareController::poll() {
   for (std::size_t i = 0; i < pending_.size();) {
     Pending& waiting = pending_[i];
@@ -325,58 +260,6 @@ void CompareController::poll() {
     std::string message = tab->comparison->take_message();
     if (!message.empty()) app_.say_of(*tab, std::move(message));
   }
-}
-
-// As a SIDE of the shown trace.
-std::string CompareController::side_of_range(std::int64_t begin_ns, std::int64_t end_ns) const {
-  return fmt::format("{}@{}..{}", app_.tabs().shown()->session->path(), begin_ns, end_ns);
-}
-
-Status CompareController::keep_range() {
-  const Session& session = *app_.tabs().shown()->session;
-  const std::optional<TimeRange>& range = session.state().range;
-  if (!range) return refused("No range is selected.");
-  kept_range_ = KeptRange{side_of_range(range->begin_ns, range->end_ns), range};
-  app_.say_of_shown("the range is A; select another one and \"Compare as B\"");
-  return ok();
-}
-
-Status CompareController::compare_kept_range() {
-  if (!kept_range_) return refused("No range was kept to be compared with.");
-  const std::optional<TimeRange>& range = app_.tabs().shown()->session->state().range;
-  if (!range) return refused("No range is selected.");
-  const std::string a = std::exchange(kept_range_, std::nullopt)->side;
-  return start(a, side_of_range(range->begin_ns, range->end_ns));
-}
-
-Status CompareController::compare_range_with_before() {
-  const Session& session = *app_.tabs().shown()->session;
-  const std::optional<TimeRange>& range = session.state().range;
-  if (!range) return refused("No range is selected.");
-  const std::int64_t length_ns = range->end_ns - range->begin_ns;
-  const std::int64_t begin_ns = std::max(range->begin_ns - length_ns, session.timeline().begin_ns);
-  if (begin_ns >= range->begin_ns) return refused("There is nothing before this range.");
-  return start(side_of_range(begin_ns, range->begin_ns),
-               side_of_range(range->begin_ns, range->end_ns));
-}
-
-// The rest is the longer of the two parts beside the range: a part is one range.
-Status CompareController::compare_range_with_rest() {
-  const Session& session = *app_.tabs().shown()->session;
-  const std::optional<TimeRange>& range = session.state().range;
-  if (!range) return refused("No range is selected.");
-  const Timeline& timeline = session.timeline();
-  const std::int64_t before_ns = range->begin_ns - timeline.begin_ns,
-                     behind_ns = timeline.end_ns - range->end_ns;
-  if (before_ns <= 0 && behind_ns <= 0) return refused("The range is the whole trace.");
-  const std::string rest = before_ns >= behind_ns
-                               ? side_of_range(timeline.begin_ns, range->begin_ns)
-                               : side_of_range(range->end_ns, timeline.end_ns);
-  if (before_ns > 0 && behind_ns > 0) {
-    app_.say(before_ns >= behind_ns ? "compared with all that lies before the range"
-                                    : "compared with all that lies behind the range");
-  }
-  return start(rest, side_of_range(range->begin_ns, range->end_ns));
 }
 
 Status CompareController::swap() {
