@@ -36,14 +36,28 @@ bool TraceSource::records_stay() const {
 }
 
 RecordText TraceSource::describe(RecordOffset record, RecordOffset end_record) const {
-  RecordText text = read_record(record, end_record);
-  // Asked afterwards: the file may be written over while it is read.
-  if (!records_stay()) {
-    text = {};
-    text.outdated = true;
-  }
-  if (text.outdated) met_other_file_ = true;
+  RecordText text;
+  const RecordEnds ends{record, end_record};
+  describe_all({&ends, 1}, {&text, 1});
   return text;
+}
+
+void TraceSource::describe_all(std::span<const RecordEnds> records,
+                               std::span<RecordText> texts) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [record, end_record] = records[i];
+    const bool is_none = record == kNoRecord && end_record == kNoRecord;
+    texts[i] = is_none ? RecordText{} : read_record(record, end_record);
+  }
+  // Asked afterwards: the file may be written over while it is read.
+  const bool stays = records_stay();
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!stays) {
+      texts[i] = {};
+      texts[i].outdated = true;
+    }
+    if (texts[i].outdated) met_other_file_ = true;
+  }
 }
 
 std::vector<std::filesystem::path> TraceSource::files() const {

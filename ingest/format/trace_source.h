@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +59,12 @@ class TraceSource : public RecordReader {
 
   // By read_record(); never what another file says that was written over the one that was read.
   RecordText describe(RecordOffset record, RecordOffset end_record) const final;
+  // describe() of each; `texts` has as many. The file is looked at once for
+  // all of them, which costs more than reading a record does.
+  struct RecordEnds {
+    RecordOffset record = kNoRecord, end_record = kNoRecord;
+  };
+  void describe_all(std::span<const RecordEnds> records, std::span<RecordText> texts) const;
   // Any thread: describe() has met such a file.
   bool met_other_file() const { return met_other_file_; }
 

@@ -1,6 +1,8 @@
 #include "ingest/part/slice_texts.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "ingest/base/parallel.h"
@@ -28,11 +30,13 @@ void SliceTexts::add(const PartSlice& slice) {
 void SliceTexts::flush() {
   texts_.assign(slices_.size(), {});
   parallel_for((slices_.size() + kPiece - 1) / kPiece, part_.context().jobs(), [&](std::size_t i) {
-    const std::size_t end = std::min((i + 1) * kPiece, slices_.size());
-    for (std::size_t at = i * kPiece; at < end; ++at) {
-      if (slices_[at].record == kNoRecord) continue;
-      texts_[at] = part_.source()->describe(slices_[at].record, slices_[at].end_record);
+    const std::size_t first = i * kPiece, count = std::min(kPiece, slices_.size() - first);
+    std::array<TraceSource::RecordEnds, kPiece> records;
+    for (std::size_t k = 0; k < count; ++k) {
+      records[k] = {slices_[first + k].record, slices_[first + k].end_record};
     }
+    part_.source()->describe_all(std::span(records).first(count),
+                                 std::span(texts_).subspan(first, count));
   });
   for (std::size_t i = 0; i < slices_.size(); ++i) take_(slices_[i], texts_[i]);
   slices_.clear();
