@@ -178,7 +178,10 @@ void SettingsStore::run() {
 
 StoreNews SettingsStore::take() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(news_, {});
+  StoreNews news = std::exchange(news_, {});
+  // A list from before what was asked for since would undo that in the window for a moment.
+  if (recent_due_ > 0) news_.recent = std::exchange(news.recent, std::nullopt);
+  return news;
 }
 
 void SettingsStore::tell(const Status& status) {
@@ -227,29 +230,33 @@ void SettingsStore::change_recent(const std::function<void(std::vector<RecentFil
   change(files);
   const Status written = write_small_file(recent_path(folders_), recent_json(files));
   tell(written);
-  if (!written) return;
   {
     const std::lock_guard news_lock(mutex_);
-    news_.recent = std::move(files);
+    --recent_due_;
+    if (written) news_.recent = std::move(files);
   }
-  wake_();
+  if (written) wake_();
+}
+
+void SettingsStore::add_recent_change(std::function<void(std::vector<RecentFile>&)> change) {
+  if (!keeps_state()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ++recent_due_;
+  }
+  add([this, change = std::move(change)] { change_recent(change); });
 }
 
 void SettingsStore::add_recent(RecentFile file) {
-  if (!keeps_state()) return;
-  add([this, file = std::move(file)] {
-    change_recent(
-        [&file](std::vector<RecentFile>& files) { cinderscope::add_recent(files, file); });
+  add_recent_change([file = std::move(file)](std::vector<RecentFile>& files) {
+    cinderscope::add_recent(files, file);
   });
 }
 
 void SettingsStore::forget_recent(std::string path) {
-  if (!keeps_state()) return;
-  add([this, path = std::move(path)] {
-    change_recent([&path](std::vector<RecentFile>& files) {
-      std::erase_if(files,
-                    [&path](const RecentFile& file) { return path.empty() || file.path == path; });
-    });
+  add_recent_change([path = std::move(path)](std::vector<RecentFile>& files) {
+    std::erase_if(files,
+                  [&path](const RecentFile& file) { return path.empty() || file.path == path; });
   });
 }
 

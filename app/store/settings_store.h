@@ -74,6 +74,7 @@ class SettingsStore {
   void add(Job job);
   void tell(const Status& status);
   void save_members(const StoredMembers& wanted);
+  void add_recent_change(std::function<void(std::vector<RecentFile>&)> change);
   void change_recent(const std::function<void(std::vector<RecentFile>&)>& change);
 
   const UserFolders folders_;
@@ -84,6 +85,7 @@ class SettingsStore {
   std::condition_variable changed_;
   std::deque<Job> jobs_;
   StoreNews news_;
+  std::size_t recent_due_ = 0;  // changes of recent files that were asked for and not made yet
   bool stop_ = false;
   std::thread thread_;
 };

@@ -126,6 +126,21 @@ TEST_F(SettingsStoreTest, TwoWindowsKeepEachOthersChanges) {
   ASSERT_EQ(settings.recent.size(), 2u);
 }
 
+// A list from before what was asked for last is no news.
+TEST_F(SettingsStoreTest, TheListOfRecentFilesIsTheLastOne) {
+  for (int i = 0; i < 50; ++i) {
+    Window window(places_);
+    window.store.add_recent({"/a", 1, 1});
+    window.store.forget_recent("");
+    std::optional<std::vector<RecentFile>> recent;
+    EXPECT_TRUE(window.wakes.wait_until([&] {
+      recent = window.store.take().recent;
+      return recent.has_value();
+    }));
+    EXPECT_TRUE(recent && recent->empty());
+  }
+}
+
 TEST_F(SettingsStoreTest, ManyWindowsAtOnceLoseNothing) {
   constexpr int kFiles = 10;
   {
