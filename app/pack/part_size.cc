@@ -1,6 +1,6 @@
 #include "app/pack/part_size.h"
 
-#include "app/convert/convert.h"
+#include "app/convert/estimate.h"
 #include "formats/all_writers.h"
 #include "ingest/format/load_context.h"
 
@@ -13,14 +13,16 @@ std::uint64_t part_bytes(const ShownTrace& trace, const TypedRange& range,
   const TraceWriter* writer = writer_named("json");
   const bool is_all =
       range.begin_ns <= trace.timeline.begin_ns && range.end_ns >= trace.timeline.end_ns;
-  const auto json_bytes = [&](std::int64_t from, std::int64_t to) {
+  const auto json_bytes = [&](std::int64_t from, std::int64_t to) -> std::uint64_t {
     PartOptions options;
     options.from = from;
     options.to = to;
     options.source_format = trace.format;
     LoadContext context;
     PartReader part(trace.timeline, nullptr, options, context);
-    return part.tracks().empty() ? 0 : estimated_bytes(part, *writer);
+    if (part.tracks().empty()) return 0;
+    const Result<std::uint64_t> bytes = estimated_bytes(part, *writer);
+    return bytes ? *bytes : 0;
   };
   if (trace.format == "google_json" && is_all) return whole_bytes;
   const std::uint64_t part = json_bytes(range.begin_ns, range.end_ns);
