@@ -45,7 +45,7 @@ TEST_F(PacksTest, AnOpenedPackIsReadOnlyAndASessionRefersIntoIt) {
   run("pack " + at("night.cinderpack"));
   start_again();
   open_pack("night.cinderpack");
-  EXPECT_FALSE(controllers().sessions->has_file());  // Ctrl+S asks where
+  EXPECT_FALSE(controllers().sessions->saves_to_own());  // Ctrl+S asks where
   EXPECT_EQ(controllers().sessions->offered_path(), at("night.cinder"));
   run("bookmark mine");
   EXPECT_EQ(run("save-session-as " + at("night.cinder")), "");
