@@ -46,9 +46,7 @@ int run_pack(PackCommandOptions options) {
   if (request.out == "-") return say(kExitUsage, "A pack cannot go to standard output.");
   std::vector<std::string> notes;
   Result<PackInput> input = pack_input(options.files, options.look_in, notes);
-  if (!input) {
-    return say(kExitCannotOpen, message_of(options.files.front(), input.error()));
-  }
+  if (!input) return say(kExitCannotOpen, input.error().text);
   say_all(notes);
   if (request.strict && !notes.empty()) return say(kExitFailed, "Nothing was written.");
   request.input = std::move(*input);

@@ -10,6 +10,7 @@
 #include "app/convert/split_times.h"
 #include "formats/all_writers.h"
 #include "ingest/base/ascii.h"
+#include "ingest/input/archive.h"
 #include "ingest/model/call_walk.h"
 #include "ingest/os/file.h"
 #include "render/text/size_text.h"
@@ -77,7 +78,8 @@ Status check_output(const fs::path& path, bool force, const std::vector<std::str
   const std::optional<FileStatus> there = file_status(path);
   if (!there) return ok();
   for (const std::string& input : inputs) {
-    const std::optional<FileStatus> read = file_status(fs::path(input));
+    const auto inside = path_in_archive(input);
+    const std::optional<FileStatus> read = file_status(inside ? inside->archive : fs::path(input));
     if (read && read->device == there->device && read->inode == there->inode) {
       return refused(fmt::format("{} is what is read; it is not overwritten.", path.string()));
     }
@@ -149,7 +151,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     if (request.split_bytes > 0 || (is_file && !request.writer->sums_up())) {
       const Result<std::uint64_t> estimated = estimated_bytes(part, *request.writer);
       if (estimated) bytes = *estimated;
-      if (context.cancelled()) return estimated.error();
+      if (context.cancelled()) return Error{ErrorCode::cancelled, "Writing was cancelled.", {}};
     }
     if (is_file && request.packing == OutputPacking::none) {
       if (const Status room = expect_room(request.out, bytes); !room) return room.error();

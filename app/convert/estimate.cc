@@ -1,6 +1,7 @@
 #include "app/convert/estimate.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/convert/split_times.h"
 
@@ -56,8 +57,11 @@ Result<std::uint64_t> estimated_bytes(PartReader& part, const TraceWriter& write
   const std::uint64_t count = std::clamp<std::uint64_t>(records * 100 / kPieceBytes, kPieces, 999);
   const std::vector<TypedRange> ranges = split_times(part, count);
   std::uint64_t bytes = 0, sampled = 0;
+  std::size_t last = ranges.size();
   for (std::size_t i = 0; i < kPieces; ++i) {
-    const TypedRange& range = ranges[(2 * i + 1) * ranges.size() / (2 * kPieces)];
+    const std::size_t place = (2 * i + 1) * ranges.size() / (2 * kPieces);
+    if (std::exchange(last, place) == place) continue;  // where nearly all is in one moment
+    const TypedRange& range = ranges[place];
     PartOptions options = part.options();
     options.from = range.begin_ns;
     options.to = range.end_ns;

@@ -122,6 +122,11 @@ class SelectionOwner::Server {
       }
       drop_idle();
       xcb_flush(connection_);
+      // Writing may have read events, which poll() would not tell of.
+      if (xcb_generic_event_t* event = xcb_poll_for_queued_event(connection_)) {
+        take(*reply(event));
+        continue;
+      }
       std::array<pollfd, 2> waits{
           {{xcb_get_file_descriptor(connection_), POLLIN, 0}, {wake_, POLLIN, 0}}};
       const int ready = poll(waits.data(), waits.size(), transfers_.empty() ? wait_ms() : 1000);
@@ -146,16 +151,16 @@ class SelectionOwner::Server {
       ends = ends_;
     }
     if (offered) {
-      offers_.clear();
+      next_offers_.clear();
       for (ClipboardOffer& each : *offered) {
-        offers_.push_back({atom(each.target), std::move(each.bytes)});
+        next_offers_.push_back({atom(each.target), std::move(each.bytes)});
       }
       // The time of taking the clipboard has to be one of the server.
       xcb_change_property(connection_, XCB_PROP_MODE_APPEND, window_, scratch_, XCB_ATOM_STRING, 8,
                           0, nullptr);
       wants_time_ = true;
     }
-    if (!ends) return true;
+    if (!ends || wants_time_) return true;  // first the clipboard has to be ours
     return gives_away();
   }
 
@@ -200,6 +205,7 @@ class SelectionOwner::Server {
     if (event.window == window_) {
       if (!std::exchange(wants_time_, false)) return;
       time_ = event.time;
+      offers_ = std::exchange(next_offers_, {});
       xcb_set_selection_owner(connection_, window_, clipboard_, time_);
       return;
     }
@@ -326,6 +332,7 @@ class SelectionOwner::Server {
       save_targets_{}, scratch_{};
   xcb_timestamp_t time_ = XCB_CURRENT_TIME;  // since when the clipboard is ours
   std::vector<Offer> offers_;                // none: it is not ours
+  std::vector<Offer> next_offers_;  // once it is: what others took before ends the old ones
   std::vector<Transfer> transfers_;
   bool wants_time_ = false, given_away_ = false;
   std::optional<Clock::time_point> gives_away_until_;

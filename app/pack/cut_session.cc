@@ -177,7 +177,10 @@ void drop_traces_without_path(SessionFile& session) {
   }
   if (gone.empty()) return;
   const auto drop = [&gone](std::vector<TabTrace>& traces) {
+    // The first run has the scope of its side.
+    auto scope = traces.empty() ? std::nullopt : std::move(traces.front().scope);
     std::erase_if(traces, [&](const TabTrace& of) { return gone.contains(of.trace); });
+    if (!traces.empty()) traces.front().scope = std::move(scope);
   };
   std::vector<SessionTab> tabs;
   std::size_t active = 0;

@@ -12,6 +12,7 @@
 #include "app/pack/pack_plan.h"
 #include "app/session/find_traces.h"
 #include "app/session/merge_offset.h"
+#include "app/session/open_trace.h"
 #include "app/session_file/locate.h"
 #include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
@@ -174,7 +175,8 @@ Result<PackPlan> plan_of(const PackRequest& request, const fs::path& scratch,
   for (std::size_t i = 0; i < plan.session.traces.size(); ++i) {
     if (control.cancelled) return cancelled();
     if (request.input.paths[i].empty()) {
-      plan.session.traces[i].path.clear();  // said by who looked for it
+      plan.notes.push_back(fmt::format("{} was not found.", plan.session.traces[i].path));
+      plan.session.traces[i].path.clear();
       continue;
     }
     if (!request.cuts()) {
@@ -192,6 +194,11 @@ Result<PackPlan> plan_of(const PackRequest& request, const fs::path& scratch,
   }
   if (request.anonymous) make_anonymous(plan.session);
   return plan;
+}
+
+Error of_file(const std::string& file, Error error) {
+  error.text = message_of(file, error);
+  return error;
 }
 
 // Indices of traces change; those of files follow.
@@ -230,6 +237,13 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
   Result<PackPlan> plan = plan_of(request, scratch.path(), control);
   if (!plan) return plan.error();
   drop_missing(*plan);
+  // What a trace needs beside it is read, too; pieces that were cut are files of our own.
+  if (!request.cuts()) {
+    for (const PackFile& file : plan->files) inputs.push_back(file.source);
+    if (const Status may = check_output(request.out, request.force, inputs); !may) {
+      return may.error();
+    }
+  }
   Packed packed{.path = request.out, .traces = plan->traces, .notes = plan->notes};
   for (const PackFile& file : plan->files) packed.plain_bytes += file.bytes;
   if (request.strict && !packed.notes.empty()) {
@@ -266,7 +280,7 @@ Result<PackInput> pack_input(const std::vector<std::string>& files,
     const std::string path = absolute_path(file);
     if (input.session.traces.empty() && is_session_file(path)) {
       const Result<ReadSession> read = read_session(path);
-      if (!read) return read.error();
+      if (!read) return of_file(file, read.error());
       input.session = read->file;
       input.text_path = read->text_path;
       const auto located = locate_traces(
@@ -274,15 +288,17 @@ Result<PackInput> pack_input(const std::vector<std::string>& files,
       for (std::size_t i = 0; i < located.size(); ++i) {
         const bool there = !located[i].path.empty() && located[i].location != Location::another;
         input.paths.push_back(there ? located[i].path : std::string());
-        if (!there) {
-          notes.push_back(fmt::format("{} was not found.", read->file.traces[i].path));
+        if (located[i].location == Location::packed) {
+          notes.push_back(fmt::format(
+              "{} is taken from {}; whether it is the same recording was not checked.",
+              read->file.traces[i].path, fs::path(located[i].path).filename().string()));
         }
       }
       continue;
     }
     std::string left_out;
     const Result<std::vector<std::string>> traces = traces_of(path, &left_out);
-    if (!traces) return traces.error();
+    if (!traces) return of_file(file, traces.error());
     if (!left_out.empty()) notes.push_back(left_out);
     for (const std::string& each : *traces) {
       SessionTrace trace;

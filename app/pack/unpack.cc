@@ -53,6 +53,17 @@ Status write_entry(std::span<const std::byte> archive, const ZipEntry& entry, co
   return file->commit();
 }
 
+// On the way to the entry's file, which may be a link itself.
+bool has_link(const fs::path& folder, const std::string& name) {
+  fs::path at = folder;
+  for (const fs::path& part : fs::path(name)) {
+    at /= part;
+    std::error_code none;
+    if (fs::is_symlink(at, none)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder, bool replace,
@@ -85,8 +96,9 @@ Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder,
   control.total_bytes = total;
   for (const ZipEntry& entry : entries) {
     const fs::path parent = (fs::path(folder) / entry.name).parent_path();
-    fs::create_directories(parent, error);
-    if (!stays_below(parent, folder)) {
+    const bool leads_elsewhere = has_link(folder, entry.name);
+    if (!leads_elsewhere) fs::create_directories(parent, error);
+    if (leads_elsewhere || !stays_below(parent, folder)) {
       unpacked.problems.push_back(
           fmt::format("\"{}\" was left out: a link leads elsewhere.", drawable(entry.name)));
       continue;

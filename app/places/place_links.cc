@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kMostLinks = 12;
+constexpr std::size_t kMostLinks = 12, kMostTried = 100;
 
 struct FoundLink {
   PlaceLink link;
@@ -17,8 +17,9 @@ struct FoundLink {
 
 std::vector<FoundLink> links_in(std::string_view text) {
   std::vector<FoundLink> links;
-  std::size_t begin = 0;
-  while (links.size() < kMostLinks && (begin = text.find(kPlaceScheme, begin)) != text.npos) {
+  std::size_t begin = 0, tried = 0;
+  while (links.size() < kMostLinks && tried++ < kMostTried &&
+         (begin = text.find(kPlaceScheme, begin)) != text.npos) {
     const std::size_t end = std::min(text.find_first_of(" \t\r\n\"'`<>()", begin), text.size());
     const std::string_view token = text.substr(begin, end - begin);
     if (const Result<Place> place = place_from(token)) {

@@ -110,9 +110,7 @@ class Locator {
         if (*part == "/" || *part == ".." || ++tried > kMostParts || looks_ >= kMostLooks) break;
         end = end.empty() ? *part : *part / end;
         const fs::path place = found_in_[i] / end;
-        if (near_seen_.insert(trace.id + '\n' + place.string()).second && look_at(trace, place)) {
-          return true;
-        }
+        if (look_at(trace, place)) return true;
       }
     }
     return false;
@@ -221,7 +219,6 @@ class Locator {
   std::vector<fs::path> found_in_;
   std::multimap<std::string, fs::path> beside_;  // names that are not ASCII, composed
   bool knows_beside_ = false;
-  std::set<std::string> near_seen_;                                 // traces and places near others
   std::map<std::string, std::optional<TraceIdentity>> identities_;  // of what was looked at
   std::size_t looks_ = 0;
   LocatedTrace best_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/session_file/locate.h"
+#include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
 #include "ingest/search/typed_thread.h"
 
@@ -37,13 +38,11 @@ ComparedPart part_of(const std::optional<SavedScope>& scope) {
 
 Result<SessionInputs> session_inputs(const std::string& path) {
   const std::string absolute = absolute_path(path);
-  const Result<std::string> text = read_small_file(absolute, kLargestSession);
-  if (!text) return text.error();
-  Result<SessionFile> file = session_from(*text);
-  if (!file) return file.error();
-  SessionInputs inputs{.file = std::move(*file), .paths = {}};
+  Result<ReadSession> read = read_session(absolute);
+  if (!read) return read.error();
+  SessionInputs inputs{.file = std::move(read->file), .paths = {}};
   for (const LocatedTrace& located :
-       locate_traces({.session_path = absolute, .traces = inputs.file.traces})) {
+       locate_traces({.session_path = read->text_path, .traces = inputs.file.traces})) {
     const bool there =
         located.location != Location::missing && located.location != Location::another;
     inputs.paths.push_back(there ? located.path : std::string());
@@ -74,7 +73,7 @@ Result<SidesToCompare> SessionInputs::sides_of(const SessionTab& tab) const {
   for (const Side side : {side_a, side_b}) {
     for (const TabTrace& of : side == side_a ? tab.comparison.a : tab.comparison.b) {
       const SessionTrace* trace = file.trace(of.trace);
-      if (trace == nullptr) continue;
+      if (trace == nullptr || of.left_out) continue;
       const std::string& path = paths[static_cast<std::size_t>(trace - file.traces.data())];
       if (path.empty()) return is_missing(*trace);
       if (sides.texts[side].paths.empty()) sides.texts[side].part = part_of(of.scope);
@@ -118,7 +117,7 @@ void SessionInputs::use_load_options(const SessionTab& tab, const std::string& s
   if (load.keep.is_all()) load.keep = trace->keep;
   if (load.names.mapping_path.empty() && !trace->ids.empty()) {
     const std::filesystem::path folder =
-        std::filesystem::path(absolute_path(session_path)).parent_path();
+        std::filesystem::path(session_text_path(absolute_path(session_path))).parent_path();
     load.names.mapping_path = (folder / trace->ids).string();
   }
 }

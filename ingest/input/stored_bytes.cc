@@ -36,6 +36,13 @@ Result<std::unique_ptr<GrowingFile>> inflated(UniqueFd file, ZipEntry entry) {
       },
       damage);
   (*out)->close();
+  if (made <= entry.bytes && (*out)->wait_for(made).size() != made) {
+    return Error{ErrorCode::cannot_read,
+                 fmt::format("\"{}\" in the archive could not be unpacked: there is no room for "
+                             "temporary files.",
+                             entry.name),
+                 {}};
+  }
   if (made != entry.bytes || damage.has(diagnostic::kDamagedCompression)) {
     return Error{
         ErrorCode::damaged, fmt::format("\"{}\" in the archive is damaged.", entry.name), {}};

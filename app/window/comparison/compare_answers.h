@@ -32,6 +32,12 @@ struct CompareSource {
   const MeasuredRun* saved_run(std::size_t run) const {
     return run < saved.size() ? saved[run].get() : nullptr;
   }
+  bool leaves_out_all(const std::string& path) const {  // runs of that file
+    for (std::size_t run = 0; run < paths.size(); ++run) {
+      if (paths[run] == path && !(run < left_out.size() && left_out[run])) return false;
+    }
+    return true;
+  }
   bool has_saved() const {
     return std::ranges::any_of(saved, [](const auto& run) { return run != nullptr; });
   }

@@ -28,6 +28,7 @@ class SearchController {
   void focus() { field_.focus(); }
   // While the field is typed into, keys are text but for some. True if it takes this one.
   bool take_key(const KeyChord& chord);
+  bool typing() const { return field_.focused(); }
   // Keys that ImGui is not to hear of: it would leave the field on them.
   bool hides(const InputEvent& event) const;
   bool searching() const;  // something may still be found, in any tab

@@ -75,7 +75,9 @@ std::uint64_t change_key(const ComparePage& page) {
   const SavedComparison of = comparison_state(page);
   std::string text = fmt::format("{} {} {} {} {} {};", of.measure, of.scale, of.per, of.names,
                                  of.min.value_or(-1), of.renames.size());
+  for (const auto& [expression, renamed] : of.renames) text += expression + '\n' + renamed + '\n';
   for (const Side side : {side_a, side_b}) {
+    text += page.answers.sources()[side].part_text + '\n';
     for (const std::string& path : page.answers.sources()[side].paths) text += path + '\n';
     for (const bool left_out : page.answers.sources()[side].left_out) text += left_out ? '1' : '0';
   }

@@ -81,9 +81,16 @@ bool LayoutsController::busy(const Tab& tab) const {
   return std::ranges::any_of(reading_, [&tab](const Reading& each) { return each.tab == &tab; });
 }
 
+// Threads that a layout names may be still to come.
+bool LayoutsController::waits_for_trace(const Reading& read) const {
+  const auto& all = app_.tabs().all;
+  const auto tab = std::ranges::find(all, read.tab, &std::unique_ptr<Tab>::get);
+  return !read.by_itself && tab != all.end() && (*tab)->session->loading();
+}
+
 void LayoutsController::poll() {
   for (std::size_t i = 0; i < reading_.size();) {
-    if (!is_ready(reading_[i].layout)) {
+    if (!is_ready(reading_[i].layout) || waits_for_trace(reading_[i])) {
       ++i;
       continue;
     }
@@ -92,7 +99,8 @@ void LayoutsController::poll() {
     const std::optional<Result<SessionLayout>> layout = read.layout.get();
     const auto& all = app_.tabs().all;
     const auto tab = std::ranges::find(all, read.tab, &std::unique_ptr<Tab>::get);
-    if (!layout || tab == all.end() || (*tab)->session->generation() != read.generation) continue;
+    if (!layout || tab == all.end()) continue;
+    if (read.by_itself && (*tab)->session->generation() != read.generation) continue;
     if (*layout) {
       put_on(**tab, **layout, read.by_itself);
     } else {

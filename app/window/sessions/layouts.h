@@ -31,8 +31,8 @@ class LayoutsController {
 
   // Where those lie that are for traces that were never opened; empty: nowhere.
   void look_in(std::string folder) { folder_ = std::move(folder); }
-  // Once it is read; what cannot be is said, and on standard error. The tab's trace is read
-  // already.
+  // Once both the layout and the tab's trace are read; what cannot be is said, and on standard
+  // error.
   void apply(Tab& tab, const std::string& path);
   void apply_default(Tab& tab);
   // The shown tab is as before again.
@@ -51,6 +51,7 @@ class LayoutsController {
     bool by_itself = false;  // nobody asked for it
     std::future<std::optional<Result<SessionLayout>>> layout;
   };
+  bool waits_for_trace(const Reading& read) const;
   void put_on(Tab& tab, const SessionLayout& layout, bool by_itself);
 
   AppContext& app_;

@@ -46,6 +46,7 @@ std::string SessionsController::offered_path() const {
 
 Status SessionsController::forget() {
   if (!session_) return refused("No session is open.");
+  if (writing_.valid()) return refused("The session is being saved.");
   for (const auto& tab : app_.tabs().all) {
     if (tab->of_session != nullptr && tab->of_session->restored) tab->of_session.reset();
     tab->session_origin.reset();
@@ -109,8 +110,9 @@ Status SessionsController::answer(std::string_view word) {
       app_.ask_command("save-session-as", {});
       return ok();
     }
-    quits_then_ = true;
-    return save({}, false);
+    const Status saved = save({}, false);
+    quits_then_ = saved.operator bool();
+    return saved;
   }
   if (word == "replace-newer" && session_) {
     asks_newer_ = false;
@@ -124,7 +126,7 @@ Status SessionsController::answer(std::string_view word) {
   }
   if (word == "theirs" && session_) {
     const std::string path = session_->path;
-    asks_replace_ = false;
+    asks_replace_ = quits_then_ = false;
     while (!app_.tabs().all.empty()) app_.controllers().tabs->close(0);
     session_.reset();
     unopened_.clear();

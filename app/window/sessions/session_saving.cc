@@ -17,6 +17,7 @@
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
@@ -111,7 +112,8 @@ std::string SessionsController::trace_id(SessionFile& file, std::vector<std::str
     if (auto facts = facts_of(*tab.session)) trace.facts = std::move(facts);
     const LoadOptions& load = tab.session->load_options();
     trace.keep = load.keep;
-    trace.ids = load.names.mapping_path;
+    const std::string& ids = load.names.mapping_path;
+    trace.ids = ids.empty() ? ids : absolute_path(ids);
   }
   return trace.id;
 }
@@ -134,7 +136,13 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     if (i == tabs.shown_index) file.active = file.tabs.size();
     if (!is_kept(tab)) continue;
     if (!is_put_back(tab)) {
-      file.tabs.push_back(tab.of_session->saved);
+      SessionTab& kept = file.tabs.emplace_back(tab.of_session->saved);
+      if (tab.replaced == nullptr) continue;
+      // Another recording is on its way; bookmarks are left behind once it is there.
+      kept.view.bookmarks = tab.replaced->bookmarks;
+      if (kept.traces.empty() && tab.missing == nullptr) {
+        kept.traces.push_back({.trace = trace_id(file, paths, tab, tab.session->path())});
+      }
       continue;
     }
     SessionTab saved;
@@ -152,7 +160,7 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
           const bool is_known = saved_before != source.paths.begin() + run;
           if (is_known && source.saved_run(run) != nullptr) continue;  // one file has many runs
           list.push_back({.trace = trace_id(file, paths, tab, source.paths[run]),
-                          .left_out = run < source.left_out.size() && source.left_out[run]});
+                          .left_out = source.leaves_out_all(source.paths[run])});
         }
         if (!list.empty()) {
           list.front().scope = scope_of(tab.comparison->session(side), source.part);
@@ -199,6 +207,7 @@ Result<PackInput> SessionsController::pack_input() {
 
 Status SessionsController::save(const std::string& path, bool force) {
   if (writing_.valid()) return refused("The session is being saved.");
+  if (arranging_ || comparisons_due_ > 0) return refused("The session is still being opened.");
   const std::string target = path.empty() && session_ ? session_->path : absolute_path(path);
   if (target.empty()) return refused("Say where the session is to be saved.");
   const bool is_own = session_ && session_->path == target;
@@ -223,7 +232,7 @@ Status SessionsController::save(const std::string& path, bool force) {
   if (!file) return file.error();
   const std::optional<FileStatus> known = is_own && !force ? session_->status : std::nullopt;
   writing_ = in_background([file = std::move(*file), paths, target, known,
-                            absolute = saves_absolute()]() mutable {
+                            absolute = saves_absolute(), before = folder_before()]() mutable {
     Written written{.done = ok(), .path = target};
     const auto status = file_status(target);
     if (known && status &&
@@ -233,15 +242,20 @@ Status SessionsController::save(const std::string& path, bool force) {
       return written;
     }
     const std::string folder = std::filesystem::path(target).parent_path().string();
+    // What the session that was read says is from its own folder.
+    const std::filesystem::path from = before.empty() ? folder : before;
+    const auto here = [&](const std::string& of_session) {
+      return path_in_session(target, (from / of_session).lexically_normal().string());
+    };
     for (std::size_t i = 0; i < file.traces.size(); ++i) {
       SessionTrace& trace = file.traces[i];
-      if (paths[i].empty()) continue;
+      if (!trace.ids.empty()) trace.ids = here(trace.ids);
+      if (paths[i].empty()) {
+        if (from != folder) trace.path = here(trace.path);
+        continue;
+      }
       if (const auto identity = trace_identity(paths[i])) trace.identity = *identity;
       trace.path = absolute ? paths[i] : path_in_session(target, paths[i]);
-      if (!trace.ids.empty()) {
-        trace.ids = path_in_session(
-            target, (std::filesystem::path(folder) / trace.ids).lexically_normal().string());
-      }
     }
     const std::string text = session_text(file);
     written.done = replace_file(target, text);
@@ -261,10 +275,16 @@ Status SessionsController::save(const std::string& path, bool force) {
   return ok();
 }
 
+std::string SessionsController::folder_before() const {
+  if (!session_ || session_->text_path.empty()) return {};
+  return std::filesystem::path(session_->text_path).parent_path().string();
+}
+
 void SessionsController::take_written() {
   if (!is_ready(writing_)) return;
   Written written = writing_.get();
   app_.draw_again();
+  if (!session_) return;
   if (written.changed_meanwhile) {
     asks_replace_ = true;
     return;
@@ -277,7 +297,7 @@ void SessionsController::take_written() {
     if (session_ && session_->path == written.path) app_.ask_command("save-session-as", {});
     return;
   }
-  asks_replace_ = asking_ = false;
+  asks_replace_ = asking_ = asks_newer_ = false;
   // As another file it is this window's.
   session_->read_only = session_->read_only && session_->path == written.path;
   session_->path = session_->text_path = written.path;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "app/session/merge_offset.h"
@@ -85,7 +86,11 @@ void SessionsController::make_tabs(Read read) {
   app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
-  const std::vector<SessionTab> tabs = file.tabs;
+  std::vector<SessionTab> tabs = file.tabs;
+  // Tabs may be left out of a session: then its traces are what is shown.
+  for (std::size_t i = 0; file.tabs.empty() && i < file.traces.size(); ++i) {
+    tabs.emplace_back().traces.push_back({.trace = file.traces[i].id});
+  }
   const std::size_t active = std::min(file.active, tabs.empty() ? 0 : tabs.size() - 1);
   // What is shown is read first; comparisons are of traces that are open.
   if (!tabs.empty() && tabs[active].kind != TabKind::comparison) {
@@ -115,7 +120,7 @@ const LocatedTrace* SessionsController::located(const TabTrace& of) const {
 
 void SessionsController::make_comparison(const SessionTab& saved, std::size_t place) {
   OfSides<SideText> sides;
-  OfSides<std::vector<bool>> left_out;
+  OfSides<std::set<std::string>> left_out;  // a saved side has many runs of one path
   std::string missing;
   for (const Side side : {side_a, side_b}) {
     for (const TabTrace& of : side == side_a ? saved.comparison.a : saved.comparison.b) {
@@ -126,7 +131,7 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
       }
       if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
       sides[side].paths.push_back(trace->path);
-      left_out[side].push_back(of.left_out);
+      if (of.left_out) left_out[side].insert(trace->path);
     }
   }
   if (sides[side_a].paths.empty() || sides[side_b].paths.empty()) {
@@ -137,11 +142,18 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
   const auto opened = [this, saved, place, left_out, missing](Tab* tab) {
     --comparisons_due_;
     arranging_ = true;
-    if (tab == nullptr) return;
+    if (tab == nullptr) {
+      if (session_) unopened_.emplace_back(saved, place);
+      return;
+    }
     part_of_tab(*tab, saved, place);
     restore_comparison(saved.comparison, *tab->comparison);
     for (const Side side : {side_a, side_b}) {
-      tab->comparison->answers.sources()[side].left_out = left_out[side];
+      CompareSource& source = tab->comparison->answers.sources()[side];
+      source.left_out.clear();
+      for (const std::string& path : source.paths) {
+        source.left_out.push_back(left_out[side].contains(path));
+      }
     }
     say_missing(app_, *tab, missing);
   };
@@ -214,6 +226,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
 void SessionsController::arrange() {
   if (!arranging_ || comparisons_due_ > 0) return;
   arranging_ = false;
+  if (!session_) return;  // it was closed meanwhile
   TabList& tabs = app_.tabs();
   std::ranges::stable_sort(tabs.all, {}, [](const auto& tab) {
     return tab->of_session == nullptr ? SIZE_MAX : tab->of_session->place;

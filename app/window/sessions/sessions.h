@@ -104,6 +104,7 @@ class SessionsController {
     bool newer_agreed = false;  // it may be replaced although a newer version wrote it
   };
 
+  std::string folder_before() const;  // of the session that was read; empty: none was
   void take_read();
   void take_written();
   void make_tabs(Read read);

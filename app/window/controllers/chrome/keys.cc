@@ -65,8 +65,8 @@ void KeysController::take(const KeyChanged& key) {
   if (help_open_) return take_help_key(key);
   if (controllers.settings_page->take_key(key.chord)) return;
   if (controllers.drops->take_key(key.chord)) return;
-  if (ExportSheet* sheet = open_sheet(controllers); sheet != nullptr && sheet->take_key(key.chord))
-    return;
+  ExportSheet* sheet = open_sheet(controllers);
+  if (sheet != nullptr && !controllers.search->typing() && sheet->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
   if (controllers.search->take_key(key.chord)) return;

@@ -50,8 +50,11 @@ void PacksController::close() {
 std::string PacksController::offered_path() const {
   const SessionsController& sessions = *app_.controllers().sessions;
   fs::path path = sessions.path().empty() ? sessions.offered_path() : sessions.path();
-  if (path.extension() == kPackEnding) path.replace_filename(path.stem().string() + "-2");
-  path.replace_extension(kPackEnding);
+  if (path.extension() == kPackEnding) {
+    path.replace_filename(path.stem().string() + "-2" + std::string(kPackEnding));
+  } else {
+    path.replace_extension(kPackEnding);
+  }
   return path.string();
 }
 
@@ -71,7 +74,7 @@ Status PacksController::start(const std::string& path, bool replace) {
                       .load = {}};
   if (control_) control_->cancelled = true;
   control_ = std::make_shared<PackControl>();
-  ask_to_replace_ = false;
+  asked_path_.clear();
   saved_path_.clear();
   said_ = "Packing…";
   writing_.start([request = std::move(request),
@@ -79,7 +82,7 @@ Status PacksController::start(const std::string& path, bool replace) {
     Written written;
     std::error_code failed;
     if (!request.force && fs::exists(request.out, failed)) {
-      written.exists = true;
+      written.exists = request.out;
       written.text = file_name(request.out) + " exists. Replace it?";
       return written;
     }
@@ -104,10 +107,6 @@ Status PacksController::save(const std::string& path, bool replace) {
     show();
     measure();
     return ok();
-  }
-  std::error_code failed;
-  if (!replace && fs::exists(path, failed)) {
-    return refused(fmt::format("{} is there already; with force behind it, it is replaced.", path));
   }
   return start(absolute_path(path), replace);
 }
@@ -191,17 +190,21 @@ void PacksController::poll() {
     app_.draw_again();
   }
   if (auto written = writing_.take()) {
-    ask_to_replace_ = written->exists;
+    asked_path_ = written->exists;
     saved_path_ = written->path;
     said_ = written->text;
     app_.say(said_, std::chrono::seconds(12));
     app_.draw_again();
   }
-  if (writing_.take_out_of_memory()) app_.say("There is not enough memory for this pack.");
+  if (writing_.take_out_of_memory()) {
+    app_.say(said_ = "There is not enough memory for this pack.");
+  }
+  if (measuring_.take_out_of_memory()) sizes_.clear();
   if (!open()) return;
   if (writing_.busy()) app_.draw_again();  // the progress
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
-    if (const Status started = start(path_now(), *replace); !started) {
+    const std::string path = path_now();
+    if (const Status started = start(path, replaces(path, *replace)); !started) {
       said_ = started.error().text;
     }
     app_.draw_again();

@@ -42,8 +42,8 @@ class PacksController : public ExportSheet {
  private:
   struct Written {
     std::string text;
-    std::string path;     // empty: there is none
-    bool exists = false;  // and is not replaced unasked
+    std::string path;    // empty: there is none
+    std::string exists;  // the path of what is there, and is not replaced unasked
   };
   struct Sizes {
     std::uint64_t whole_bytes = 0, view_bytes = 0, selected_bytes = 0;

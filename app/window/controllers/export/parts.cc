@@ -74,6 +74,8 @@ struct PartsController::Reading {
 
 namespace {
 
+constexpr const char* kGone = "These threads are no longer in the trace.";
+
 std::vector<TrackId> tracks_in(const Timeline& timeline, std::span<const std::uint32_t> tracks,
                                const std::vector<TrackName>& names, std::size_t track_count) {
   std::vector<TrackId> found;
@@ -108,7 +110,12 @@ Result<PartsController::What> PartsController::what() const {
   const Timeline& timeline = tab.session->timeline();
   const TimelineState& state = tab.session->state();
   What what{.range = of_range_ ? state.range : std::nullopt, .tracks = {}, .names = {}};
-  if (threads_ == Threads::chosen) what.tracks = chosen_;
+  if (threads_ == Threads::chosen) {
+    const bool is_other =
+        chosen_in_ != tab.session.get() || chosen_generation_ != tab.session->generation();
+    if (is_other) return refused("Choose the threads again: this is another trace.");
+    what.tracks = chosen_;
+  }
   if (threads_ == Threads::pinned) what.tracks = state.pinned_tracks;
   if (threads_ == Threads::shown) {
     TrackFilter filter(timeline, state.filter);
@@ -165,7 +172,7 @@ std::string PartsController::path_now() const {
   return table_path_beside(*app_.tabs().shown(), "part", writer->ending());
 }
 
-Status PartsController::start(const std::string& path, bool replace) {
+Status PartsController::start(const std::string& path, bool replace, bool from_sheet) {
   const Tab& tab = *app_.tabs().shown();
   const Session& session = *tab.session;
   if (session.phase() != SessionPhase::ready) return refused("The trace is still being read.");
@@ -181,8 +188,8 @@ Status PartsController::start(const std::string& path, bool replace) {
   const std::vector<std::string> inputs = paths_read(reads->files, session.source());
   if (const Status may = check_output(request.out, replace, inputs); !may) {
     // What is read is never replaced; all else only where the sheet has asked.
-    ask_to_replace_ = open() && !replace && check_output(request.out, true, inputs);
-    if (!ask_to_replace_) return may;
+    if (!from_sheet || replace || !check_output(request.out, true, inputs)) return may;
+    asked_path_ = path;
     said_ = file_name(path) + " exists. Replace it?";
     return ok();
   }
@@ -193,7 +200,7 @@ Status PartsController::start(const std::string& path, bool replace) {
     request.from = absolute(what->range->begin_ns);
     request.to = absolute(what->range->end_ns);
   }
-  ask_to_replace_ = false;
+  asked_path_.clear();
   saved_path_.clear();
   foreseen_.cancel();
   for (const auto& control : {asking_, writing_}) {
@@ -208,6 +215,8 @@ Status PartsController::start(const std::string& path, bool replace) {
     const Result<OpenedTrace>& trace = reads->opened();
     if (!trace) return {request.out, trace.error()};
     request.tracks = tracks_in(trace->timeline, what.tracks, what.names, what.track_count);
+    // No track would mean all of them.
+    if (request.tracks.empty() && !what.tracks.empty()) return {request.out, refused(kGone)};
     return {request.out, convert(input_of(*trace, reads->files), request, *control)};
   });
   said_ = fmt::format("Saving {}…", file_name(path));
@@ -217,7 +226,7 @@ Status PartsController::start(const std::string& path, bool replace) {
 }
 
 Status PartsController::save(const std::string& path, bool replace) {
-  if (!path.empty()) return start(absolute_path(path), replace);
+  if (!path.empty()) return start(absolute_path(path), replace, false);
   threads_ = Threads::all;
   if (!open()) show();
   return ok();
@@ -244,9 +253,11 @@ Status PartsController::set(std::string_view word, const std::string& value) {
     if (chosen_.empty()) return refused("No such thread is there.");
     chosen_name_ = chosen_.size() == 1 ? track_label(timeline, timeline.tracks[chosen_.front()])
                                        : fmt::format("{} threads", count_text(chosen_.size()));
+    chosen_in_ = tab.session.get();
+    chosen_generation_ = tab.session->generation();
     threads_ = Threads::chosen;
   }
-  ask_to_replace_ = false;
+  asked_path_.clear();
   show();
   return ok();
 }
@@ -257,6 +268,8 @@ void PartsController::close() {
   // What is being written goes on, and needs it.
   if (reading_ && !(saving_.busy() && saved_from_ == reading_)) reading_->control->cancel();
   reading_.reset();
+  threads_ = Threads::all;
+  of_range_ = true;
   ExportSheet::close();
 }
 
@@ -307,6 +320,7 @@ void PartsController::ask_again() {
                   if (!trace) return {{}, trace.error().text};
                   request.tracks =
                       tracks_in(trace->timeline, what.tracks, what.names, what.track_count);
+                  if (request.tracks.empty() && !what.tracks.empty()) return {{}, kGone};
                   const Result<Foreseen> foreseen =
                       foresee(input_of(*trace, reads->files), request, *control);
                   return foreseen ? Answer{*foreseen, {}} : Answer{{}, foreseen.error().text};
@@ -317,7 +331,8 @@ void PartsController::poll() {
   take_saved();
   if (!open()) return;
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
-    if (const Status started = start(path_now(), *replace); !started) {
+    const std::string path = path_now();
+    if (const Status started = start(path, replaces(path, *replace), true); !started) {
       said_ = started.error().text;
     }
     app_.draw_again();

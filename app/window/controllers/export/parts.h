@@ -71,7 +71,7 @@ class PartsController : public ExportSheet {
 
   Result<What> what() const;  // without names
   void add_names(What& what) const;
-  Status start(const std::string& path, bool replace);
+  Status start(const std::string& path, bool replace, bool from_sheet);
   std::shared_ptr<Reading> reading(const Tab& tab);
   std::string path_now() const;
   void ask_again();
@@ -84,6 +84,8 @@ class PartsController : public ExportSheet {
   bool of_range_ = true;  // where there is one
   Threads threads_ = Threads::all;
   std::vector<std::uint32_t> chosen_;
+  const Session* chosen_in_ = nullptr;  // the trace they are of, as it was loaded then
+  std::uint64_t chosen_generation_ = 0;
   std::string chosen_name_;
   std::shared_ptr<Reading> reading_;               // while the sheet is open
   std::shared_ptr<Reading> saved_from_;            // while something is saved

@@ -102,7 +102,7 @@ Status PicturesController::start(const std::string& path, bool replace) {
   options_.style.format = *format;
   auto asked = question(options_);
   if (!asked) return asked.error();
-  ask_to_replace_ = false;
+  asked_path_.clear();
   said_ = "Drawing…";
   saving_.start([asked = *asked, path, replace](const BackgroundQuestion<Saved>& /*running*/) {
     Saved saved{.path = path};
@@ -217,7 +217,7 @@ void PicturesController::preview_again() {
 void PicturesController::poll_saved() {
   if (auto saved = saving_.take()) {
     const std::string name = std::filesystem::path(saved->path).filename().string();
-    ask_to_replace_ = saved->exists;
+    asked_path_ = saved->exists ? saved->path : std::string();
     saved_path_ = saved->error.empty() && !saved->exists ? saved->path : std::string();
     said_ = saved->exists          ? name + " exists. Replace it?"
             : saved->error.empty() ? fmt::format("Saved {}, {}.", name, size_text(saved->bytes))
@@ -225,7 +225,7 @@ void PicturesController::poll_saved() {
     if (!saved->note.empty() && saved->error.empty()) said_ += " " + saved->note;
     app_.say(said_);
   }
-  if (saving_.take_out_of_memory()) app_.say(kOutOfMemory);
+  if (saving_.take_out_of_memory()) app_.say(said_ = kOutOfMemory);
 }
 
 void PicturesController::poll_copied() {
@@ -242,7 +242,8 @@ void PicturesController::poll() {
   poll_copied();
   if (!open()) return;
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
-    if (const Status started = start(path_now(), *replace); !started) {
+    const std::string path = path_now();
+    if (const Status started = start(path, replaces(path, *replace)); !started) {
       said_ = started.error().text;
     }
     app_.draw_again();

@@ -80,7 +80,7 @@ void ExportSheet::show() {
 
 void ExportSheet::close() {
   open_ = false;
-  ask_to_replace_ = false;
+  asked_path_.clear();
   save_due_.reset();
   said_.clear();
   more_.clear();
@@ -94,7 +94,7 @@ bool ExportSheet::take_key(const KeyChord& chord) {
   if (chord.key == Key::escape) {
     close();
   } else {
-    save_due_ = ask_to_replace_;
+    save_due_ = !asked_path_.empty();
   }
   app_.draw_again();
   return true;
@@ -121,14 +121,14 @@ void ExportSheet::draw_path(SheetRows& rows, std::string_view path, Actions& act
       rows.button_px(save_label) + rows.button_px("Close") + rows.pen().px(2 * kGapPx);
   if (const auto typed = rows.field("##path", "path", rows.room_px(kept_px), path)) {
     path_ = *typed;
-    ask_to_replace_ = false;
+    asked_path_.clear();
   }
   if (rows.button("save", save_label)) save_due_ = false;
   if (rows.button("close", "Close")) close();
   rows.next_row();
   if (said_.empty()) return;
   rows.text(said_, rows.room_px(rows.pen().px(300)));
-  if (ask_to_replace_ && rows.button("replace", "Replace")) save_due_ = true;
+  if (!asked_path_.empty() && rows.button("replace", "Replace")) save_due_ = true;
   if (!saved_path_.empty()) draw_saved(rows, actions);
   rows.next_row();
   if (!more_.empty()) rows.text(more_, rows.room_px(), true);

@@ -58,6 +58,10 @@ class ExportSheet {
   void draw(const Rect& area, Actions& actions);
 
  protected:
+  // Only the file that was asked about is replaced, whatever was chosen since.
+  bool replaces(const std::string& path, bool replace) const {
+    return replace && path == asked_path_;
+  }
   virtual void draw_inside(const Rect& area, Actions& actions) = 0;
   // The path's field with its buttons, and in the row below what there is to say.
   void draw_path(SheetRows& rows, std::string_view path, Actions& actions,
@@ -69,9 +73,9 @@ class ExportSheet {
   AppContext& app_;
   std::string path_;              // as typed; empty: beside the trace
   std::optional<bool> save_due_;  // asked for in the sheet; true: an older file is replaced
-  bool ask_to_replace_ = false;
-  std::string said_, more_;  // what became of the last one, in a line each
-  std::string saved_path_;   // once it is there
+  std::string asked_path_;        // it is asked whether that file is to be replaced; empty: nothing
+  std::string said_, more_;       // what became of the last one, in a line each
+  std::string saved_path_;        // once it is there
 
  private:
   bool open_ = false;
