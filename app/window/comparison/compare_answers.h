@@ -26,7 +26,7 @@ struct CompareSource {
   // By run, as far as there are any: its numbers, where a saved side has them; else null.
   std::vector<std::shared_ptr<const MeasuredRun>> saved;
   ComparedPart part;
-  std::string part_text;       // "@+1s..+2s#worker"; empty: all of each run
+  std::string part_text;       // of what was measured before; empty: as `part` says
   std::vector<bool> left_out;  // by run: its check box is off
 
   const MeasuredRun* saved_run(std::size_t run) const {
@@ -42,6 +42,9 @@ struct CompareSource {
     return std::ranges::any_of(saved, [](const auto& run) { return run != nullptr; });
   }
 };
+
+// "+1s .. +2s, worker"; empty: all.
+std::string words_of(const ComparedPart& part);
 
 // A run that is shown, as it was measured last, with what it was measured from.
 struct ShownRun {

@@ -145,7 +145,10 @@ void CompareController::open(const Pending& pending) {
     sources[side].part = part;
     const bool is_part = part.from || part.to || !part.threads.empty();
     // What was measured for this comparison was measured in its part.
-    if (pending.numbers_only) sources[side].part = {};
+    if (pending.numbers_only) {
+      sources[side].part_text = words_of(part);
+      sources[side].part = {};
+    }
     if (is_part && sources[side].has_saved() && !pending.numbers_only) {
       if (pending.opened) pending.opened(nullptr);
       return app_.say("A saved side has no calls of which a part could be taken.");

@@ -21,6 +21,16 @@
 
 namespace cinderscope {
 
+std::string words_of(const ComparedPart& part) {
+  std::string text;
+  if (part.from || part.to) {
+    text = fmt::format("{} .. {}", part.from ? part.from->text : "start",
+                       part.to ? part.to->text : "end");
+  }
+  for (const TypedThread& thread : part.threads) text += (text.empty() ? "" : ", ") + thread.text;
+  return text;
+}
+
 namespace {
 
 std::string runs_text(std::size_t runs) {
@@ -31,17 +41,7 @@ std::string part_text(const ComparePage& page) {
   std::string text;
   for (const Side side : {side_a, side_b}) {
     const CompareSource& source = page.answers.sources()[side];
-    std::string part = source.part_text;
-    if (part.empty()) {
-      const ComparedPart& typed = source.part;
-      if (typed.from || typed.to) {
-        part = fmt::format("{} .. {}", typed.from ? typed.from->text : "start",
-                           typed.to ? typed.to->text : "end");
-      }
-      for (const TypedThread& thread : typed.threads) {
-        part += (part.empty() ? "" : ", ") + thread.text;
-      }
-    }
+    std::string part = source.part_text.empty() ? words_of(source.part) : source.part_text;
     if (part.empty()) part = "all";
     if (side == side_a) text = part;
     if (side == side_b && part != text) text += " ↔ " + part;

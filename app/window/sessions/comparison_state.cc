@@ -77,7 +77,8 @@ std::uint64_t change_key(const ComparePage& page) {
                                  of.min.value_or(-1), of.renames.size());
   for (const auto& [expression, renamed] : of.renames) text += expression + '\n' + renamed + '\n';
   for (const Side side : {side_a, side_b}) {
-    text += page.answers.sources()[side].part_text + '\n';
+    const CompareSource& source = page.answers.sources()[side];
+    text += source.part_text + words_of(source.part) + '\n';
     for (const std::string& path : page.answers.sources()[side].paths) text += path + '\n';
     for (const bool left_out : page.answers.sources()[side].left_out) text += left_out ? '1' : '0';
   }

@@ -18,6 +18,8 @@
 
 namespace cinderscope {
 
+class Session;
+
 struct MergeFile;
 struct Tab;
 
