@@ -54,6 +54,23 @@ class Pack(unittest.TestCase):
         path.write_text(json.dumps(made), encoding="utf-8")
         return path
 
+    def test_what_is_read_through_a_pack_is_not_replaced(self):
+        trace = self.write("a.json", events())
+        self.assertEqual(run("pack", trace, "-o", self.folder / "a.cinderpack", "--no-compress").returncode, 0)
+        before = (self.folder / "a.cinderpack").read_bytes()
+        trace.unlink()
+        inner = self.folder / "a.cinderpack/traces/a.json"
+        done = run("pack", inner, "-o", self.folder / "a.cinderpack", "--force")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual((self.folder / "a.cinderpack").read_bytes(), before)
+
+    def test_a_pack_is_converted_and_drawn(self):
+        trace = self.write("a.json", events())
+        self.assertEqual(run("pack", trace, "-o", self.folder / "a.cinderpack").returncode, 0)
+        for command, out in (("convert", "out.json"), ("picture", "out.svg")):
+            done = run(command, self.folder / "a.cinderpack", "-o", self.folder / out)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
     def session(self, traces, tabs=None, name="night.cinder", **members):
         listed = [{"id": f"t{i + 1}", "path": path, **more} for i, (path, more) in enumerate(traces)]
         tabs = tabs or [{"kind": "trace", "traces": [{"trace": each["id"]}]} for each in listed]

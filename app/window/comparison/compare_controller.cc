@@ -279,6 +279,9 @@ Status CompareController::add_runs(Side side, const std::vector<std::string>& pa
   }
   const ComparePage& page = *shown();
   const CompareSource& source = page.answers.sources()[side];
+  if (!source.part_text.empty()) {
+    return refused("Of this side a part was measured: start again with all of its runs.");
+  }
   const bool is_part = source.part.from || source.part.to || !source.part.threads.empty();
   if (is_part && std::ranges::any_of(paths, is_saved_side)) {
     return refused("A saved side has no calls of which a part could be taken.");

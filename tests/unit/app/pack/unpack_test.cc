@@ -54,6 +54,19 @@ TEST_F(UnpackTest, NamesAndLinksLeadNowhereElse) {
   EXPECT_FALSE(is_there("else/evil"));
 }
 
+TEST_F(UnpackTest, NoLinkIsWrittenThrough) {
+  folder_.write("original", "mine");
+  std::filesystem::create_directories(at("out/traces"));
+  std::filesystem::create_directories(at("else"));
+  std::filesystem::create_symlink(at("original"), at("out/traces/a"));
+  std::filesystem::create_directory_symlink(at("else"), at("out/b"));
+  const auto unpacked = unpack(pack_of({{"traces/a", "theirs"}, {"b/c/d", "x"}}), true);
+  ASSERT_TRUE(unpacked.operator bool());
+  EXPECT_EQ(unpacked->problems.size(), 2u);
+  EXPECT_EQ(std::filesystem::file_size(at("original")), 4u);
+  EXPECT_FALSE(is_there("else/c"));
+}
+
 TEST_F(UnpackTest, WhatIsDamagedIsLeftOutAndSaid) {
   auto bytes = zip_of({{"good", "good"}, {"bad", std::string(100, 'b')}});
   bytes[30 + 4 + 4 + 30 + 3 + 50] = std::byte{'x'};  // within "bad"

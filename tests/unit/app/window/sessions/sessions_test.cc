@@ -54,6 +54,39 @@ class SessionsTest : public UnseenWindow {
   }
 };
 
+TEST_F(SessionsTest, ASessionWithoutTabsShowsItsTraces) {
+  folder_.write("a.json", kTwoThreads);
+  folder_.write("night.cinder",
+                R"({"cinderscope_session": 1, "traces": [{"id": "t1", "path": "a.json"}]})");
+  open_session("night.cinder");
+  EXPECT_EQ(tab().session->title(), "a.json");
+  run("save-session");
+  EXPECT_NE(text_of("night.cinder").find("a.json"), std::string::npos);
+}
+
+TEST_F(SessionsTest, PathsOfTracesThatAreMissingKeepTheirMeaningElsewhere) {
+  std::filesystem::create_directories(at("one"));
+  std::filesystem::create_directories(at("two"));
+  folder_.write("one/night.cinder",
+                R"({"cinderscope_session": 1, "traces": [{"id": "t1", "path": "gone.json"}],
+                    "tabs": [{"kind": "trace", "traces": [{"trace": "t1"}]}]})");
+  open_session("one/night.cinder");
+  EXPECT_EQ(run("save-session " + at("two/night.cinder")), "");
+  EXPECT_NE(text_of("two/night.cinder").find("one/gone.json"), std::string::npos);
+}
+
+TEST_F(SessionsTest, APartOfAComparisonIsAChange) {
+  open("a.json", kTwoThreads);
+  open("b.json", kTwoThreads);
+  run("compare");
+  settle();
+  run("save-session " + at("night.cinder"));
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  run("select-range 100us 300us");
+  ASSERT_EQ(run("compare-part range"), "");
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
+}
+
 TEST_F(SessionsTest, WhatIsShownIsThereAgain) {
   make_work();
   const Viewport view = state().view;

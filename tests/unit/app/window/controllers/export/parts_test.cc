@@ -71,6 +71,42 @@ TEST_F(PartsControllerTest, TheSheetSavesWhatItWasToldBesideTheTrace) {
   EXPECT_FALSE(controllers().parts->open());
 }
 
+TEST_F(PartsControllerTest, ReplacesOnlyTheFileThatWasAskedAbout) {
+  open_two_threads();
+  const std::filesystem::path other = folder_.write("other.json", "mine");
+  run("save-part");
+  EXPECT_NE(run("save-part " + other.string()), "") << "a command is refused, not asked about";
+  std::ofstream(tab().session->path() + ".part.json") << "mine";
+  EXPECT_TRUE(controllers().parts->take_key({.key = Key::enter}));  // asks
+  settle();
+  EXPECT_EQ(run("picture of timeline"), "");  // a question does not outlive its sheet
+  const std::filesystem::path picture = tab().session->path() + ".timeline.svg";
+  std::ofstream(picture) << "mine";
+  EXPECT_TRUE(controllers().pictures->take_key({.key = Key::enter}));
+  settle();
+  EXPECT_EQ(run("picture format png"), "");
+  std::ofstream(tab().session->path() + ".timeline.png") << "mine";
+  EXPECT_TRUE(controllers().pictures->take_key({.key = Key::enter}));
+  settle();
+  EXPECT_EQ(content(tab().session->path() + ".timeline.png"), "mine");
+  EXPECT_EQ(content(picture), "mine");
+  EXPECT_EQ(content(other), "mine");
+}
+
+TEST_F(PartsControllerTest, ChosenThreadsAreThoseOfTheirTrace) {
+  open("one.json", kTwoThreads);
+  open_two_threads();
+  EXPECT_EQ(run("part threads 2"), "");
+  run("tab 1");
+  const std::filesystem::path path = folder_.path() / "part.json";
+  EXPECT_NE(run("save-part " + path.string()), "");
+  run("tab 2");
+  run("part close");
+  EXPECT_EQ(run("save-part " + path.string()), "");  // not of that thread any more
+  settle();
+  EXPECT_EQ(content(path), kTwoThreads);
+}
+
 TEST_F(PartsControllerTest, ShowsNoFolderOfAFileThatIsNotThere) {
   EXPECT_NE(run("show-in-folder " + (folder_.path() / "nothing").string()), "");
 }
