@@ -74,8 +74,8 @@ constexpr std::array<ChosenSetting, 10> kChosen = {{
      {{{"off", "As they are"}, {"on", "Marked as text"}}}},
 }};
 
-constexpr std::array<std::string_view, 4> kOthers = {"scale", "lazy_above_mb", "lazy_memory_mb",
-                                                     "keys"};
+constexpr std::array<std::string_view, 5> kOthers = {"scale", "lazy_above_mb", "lazy_memory_mb",
+                                                     "keys", "trace_folders"};
 constexpr std::array<std::string_view, 3> kRemembered = {"panel_px", "gutter_px", "window"};
 
 constexpr std::uint64_t kMegabyte = 1'000'000;
@@ -145,6 +145,15 @@ void add_sizes(Lines& lines, const Settings& settings) {
                                               : size_text(settings.lazy_memory_mb * kMegabyte);
 }
 
+void add_folders(Lines& lines, const Settings& settings) {
+  SettingLine& line = lines.add(kOpening, "Sessions look for traces in", "trace-folder");
+  line.words = {{"Folder…", "trace-folder", ""}};
+  const std::size_t count = settings.trace_folders.size();
+  line.value = count == 0   ? "their own folder"
+               : count == 1 ? settings.trace_folders.front()
+                            : fmt::format("{} folders more", count);
+}
+
 void add_keys(Lines& lines, const Settings& settings) {
   SettingLine& line = lines.add(kKeys, "Shortcuts", "bind");
   line.words = {{"Change…", "help", ""}, {"Reset all", "default-keys", ""}};
@@ -160,7 +169,10 @@ std::vector<SettingLine> setting_lines(const Settings& settings, const CommandTa
   std::string_view group = kChosen.front().group;
   const auto end_group = [&] {
     if (group == kLook) add_scale(lines, settings);
-    if (group == kOpening) add_sizes(lines, settings);
+    if (group == kOpening) {
+      add_sizes(lines, settings);
+      add_folders(lines, settings);
+    }
   };
   for (const ChosenSetting& setting : kChosen) {
     if (setting.group != group) end_group();

@@ -49,6 +49,12 @@ Result<SessionLayout> layout_of(SessionFile session, const std::string& path) {
 }  // namespace
 
 Result<SessionLayout> read_layout(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) {
+    return Error{.code = ErrorCode::cannot_read,
+                 .text = fmt::format("There is no layout {}.", path),
+                 .expected = {}};
+  }
   Result<ReadSession> read = read_session(path);
   if (!read) return read.error();
   return layout_of(std::move(read->file), path);

@@ -59,6 +59,8 @@ class Reader:
                                  self.window, ctypes.c_ulong(0))
         self.x.XFlush(self.server)
         answer = self.event(SELECTION_NOTIFY, until)
+        while answer is not None and answer[6] != self.atom(target).value:  # of what was asked before
+            answer = self.event(SELECTION_NOTIFY, until)
         if answer is None or answer[7] == 0:  # its property
             return None
         kind, content = self.take_property()
@@ -71,7 +73,9 @@ class Reader:
                 raise AssertionError("a piece did not come")
             if change[5] != self.property.value or change[7] & 0xffffffff != NEW_VALUE:
                 continue
-            _, piece = self.take_property()
+            kind, piece = self.take_property()
+            if kind == 0:
+                continue  # the piece of this event was read with the one before
             if not piece:
                 return b"".join(pieces), len(pieces)
             pieces.append(piece)

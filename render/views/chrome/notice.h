@@ -12,7 +12,7 @@
 namespace cinderscope {
 
 struct NoticeAnswer {
-  std::string_view label;
+  std::string label;
   RunCommand command;
 };
 

@@ -22,7 +22,7 @@ FramesInput input_of(const std::string& text) {
   return {.bytes = text.size(),
           .read = [&text](std::uint64_t at, std::span<std::byte> to, std::error_code&) {
             const std::size_t size = std::min(to.size(), text.size() - at);
-            std::memcpy(to.data(), text.data() + at, size);
+            std::ranges::copy(std::as_bytes(std::span(text)).subspan(at, size), to.begin());
             return size;
           }};
 }
