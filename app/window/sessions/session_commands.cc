@@ -164,6 +164,10 @@ Status absolute_paths(AppContext& app, const CommandArguments& arguments) {
 
 // There and back.
 Status trace_folder(AppContext& app, const CommandArguments& arguments) {
+  if (arguments.empty()) {
+    app.ask_command("trace-folder", {});
+    return ok();
+  }
   std::vector<std::string>& folders = app.settings().trace_folders;
   const std::string folder = absolute_path(arguments.text());
   const bool was_there = std::erase(folders, folder) > 0;
@@ -227,7 +231,7 @@ constexpr Command kCommands[] = {
      offered_path},
     {"absolute-paths", "[on|off]", "", "Save sessions with absolute paths of their traces", kGroup,
      Needs::nothing, absolute_paths},
-    {"trace-folder", "FOLDER", "", "Look for traces of sessions in this folder, or no more", kGroup,
+    {"trace-folder", "[FOLDER]", "", "Look for traces of sessions in this folder, or no more", kGroup,
      Needs::nothing, trace_folder},
     {"close-session", "", "", "Forget the session, keep the tabs", kGroup, Needs::nothing,
      close_session},

@@ -1156,6 +1156,7 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
     if (live && R.file_end == offset + bytes) R.file_end = offset;
     R.memory_bytes -= bytes;
     if (base) munmap(base, bytes);
+    if (failed == EBADF) is_ours(); /* closed meanwhile: says so */
     if (!R.full && release && R.recording == recording) {
       say_error(strerror(failed ? failed : ENOMEM), "records are lost from here on");
     }

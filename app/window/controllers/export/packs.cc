@@ -108,6 +108,10 @@ Status PacksController::save(const std::string& path, bool replace) {
     measure();
     return ok();
   }
+  std::error_code failed;
+  if (!replace && fs::exists(path, failed)) {
+    return refused(fmt::format("{} is there already; with force behind it, it is replaced.", path));
+  }
   return start(absolute_path(path), replace);
 }
 
