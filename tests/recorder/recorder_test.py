@@ -767,7 +767,7 @@ class WhatGoesWrong(RecorderTest):
             own = self.at("own.db")
             pathlib.Path(own).unlink(missing_ok=True)
             self.run_case("closes_all", own, TSD_MODE=mode, quiet=False)
-        self.assertEqual(self.err.count("\n"), 1, self.err)
+            self.assertEqual(self.err.count("\n"), 1, self.err)
             self.assertIn("closed by the program", self.err)
             self.assertEqual(pathlib.Path(own).read_bytes(), b"U" * (64 * 4096))
 

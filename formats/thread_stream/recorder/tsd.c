@@ -941,6 +941,11 @@ QUIET static int is_ours(void) {
   return 0;
 }
 
+/* Not that of a file that was closed meanwhile: is_ours() has said it. */
+QUIET static int is_news(int error) {
+  return error != EBADF || is_ours();
+}
+
 /* Under a number that few programs come to. */
 QUIET static int keep_file(int fd) {
   struct stat now;
@@ -976,8 +981,8 @@ QUIET static int write_all(const void* data, size_t bytes) {
       at += done;
       bytes -= (size_t)done;
       R.bytes_written += (uint64_t)done;
-    } else if (errno != EINTR && (errno != EBADF || is_ours()) && !R.write_error) {
-      R.write_error = errno; /* not EBADF of a file that was closed meanwhile: that has been said */
+    } else if (errno != EINTR && is_news(errno) && !R.write_error) {
+      R.write_error = errno;
       say_error(strerror(errno), "the rest is not written");
     }
   }
@@ -1156,9 +1161,9 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
     if (live && R.file_end == offset + bytes) R.file_end = offset;
     R.memory_bytes -= bytes;
     if (base) munmap(base, bytes);
-    if (failed == EBADF) is_ours(); /* closed meanwhile: says so */
-    if (!R.full && release && R.recording == recording) {
-      say_error(strerror(failed ? failed : ENOMEM), "records are lost from here on");
+    if (!failed) failed = ENOMEM;
+    if (!R.full && release && R.recording == recording && is_news(failed)) {
+      say_error(strerror(failed), "records are lost from here on");
     }
     if (live && release && !R.full && R.recording == recording && !R.spare_table)
       R.spare_table = make_chunk(kPage, 0); /* for what there is to say at the end */
@@ -3021,8 +3026,7 @@ QUIET static int number_of(const char* digits, uint64_t* to) {
 
 QUIET static void read_bytes(const char* name, uint64_t* to) {
   const char* value = secure_getenv(name);
-  if (value && !number_of(value, to))
-    say("%s=%s: expected bytes, as 4M or 256k", name, value);
+  if (value && !number_of(value, to)) say("%s=%s: expected bytes, as 4M or 256k", name, value);
 }
 
 QUIET static int signal_of(const char* name) {
