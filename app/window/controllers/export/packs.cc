@@ -178,6 +178,7 @@ void PacksController::measure() {
       sizes.whole_bytes += whole;
       const auto shown = std::ranges::find(asked->shown, path, &ShownTrace::path);
       const bool known = shown != asked->shown.end();
+      sizes.has_selected |= known && shown->selected.has_value();
       sizes.view_bytes += known ? part_bytes(*shown, shown->view, whole) : whole;
       sizes.selected_bytes +=
           known && shown->selected ? part_bytes(*shown, *shown->selected, whole) : whole;
@@ -188,9 +189,11 @@ void PacksController::measure() {
 
 void PacksController::poll() {
   if (auto sizes = measuring_.take()) {
-    sizes_ = fmt::format("About {} whole, {} for what is shown, {} for the selected range.",
-                         size_text(sizes->whole_bytes), size_text(sizes->view_bytes),
-                         size_text(sizes->selected_bytes));
+    sizes_ = fmt::format("About {} whole, {} for what is shown", size_text(sizes->whole_bytes),
+                         size_text(sizes->view_bytes));
+    sizes_ += sizes->has_selected
+                  ? fmt::format(", {} for the selected range.", size_text(sizes->selected_bytes))
+                  : std::string("; no range is selected.");
     app_.draw_again();
   }
   if (auto written = writing_.take()) {

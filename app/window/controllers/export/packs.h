@@ -47,6 +47,7 @@ class PacksController : public ExportSheet {
   };
   struct Sizes {
     std::uint64_t whole_bytes = 0, view_bytes = 0, selected_bytes = 0;
+    bool has_selected = false;  // some trace has a selected range
   };
   struct Measured;
   std::string path_now() const;
