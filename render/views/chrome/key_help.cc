@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "render/views/chrome/key_table.h"
+#include "render/views/chrome/plate.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -124,15 +125,8 @@ void draw_head(const Pen& pen, const KeyHelpFrame& frame, const Rect& head, KeyH
 KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
   KeyHelpAnswer answer;
   const Rect& area = frame.area;
-  // A window of its own, since the panel's columns are windows and would lie above a plain drawing.
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("key help", {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
-                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  const Pen pen = pen_of(frame.theme);
-  fill(pen.list, area, rgb(0x000000, frame.theme.kind == ThemeKind::dark ? 150 : 70));
-
+  Plate on(frame.theme, "key help", frame.area);
+  const Pen& pen = on.pen();
   const std::vector<KeyGroup> groups = key_groups(frame.keys);
   const float pad = pen.px(kPadPx), margin = pen.px(kMarginPx);
   const float room = std::max(area.width - 2 * margin - 3 * pad, 1.0f);
@@ -142,14 +136,8 @@ KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
   const float height =
       std::max(height_of(pen, groups, 0, split), height_of(pen, groups, split, groups.size()));
   const float head_px = pen.px(kHeadPx);
-  const float most = std::max(area.height - 2 * margin, 1.0f);
-  Rect plate{0, 0, two ? 2 * column + 3 * pad : column + 2 * pad,
-             std::min(height + head_px + pad, most)};
-  plate.x = std::round(area.x + std::max((area.width - plate.width) / 2, 0.0f));
-  plate.y = std::round(area.y + std::max((area.height - plate.height) / 2, 0.0f));
-  const ImVec2 corner{plate.x, plate.y}, opposite{right_of(plate), bottom_of(plate)};
-  pen.list.AddRectFilled(corner, opposite, pen.colours.raised, pen.px(6));
-  pen.list.AddRect(corner, opposite, pen.colours.line, pen.px(6));
+  const Rect plate =
+      on.draw(two ? 2 * column + 3 * pad : column + 2 * pad, height + head_px + pad, margin);
   draw_head(pen, frame, {plate.x, plate.y, plate.width, head_px}, answer);
   {
     const Rect list{plate.x, plate.y + head_px, plate.width, plate.height - head_px - 1};
@@ -167,13 +155,7 @@ KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
       y += group_px + pen.px(kGroupGapPx);
     }
   }
-  // The click that opened it may still count as pressed in its first frame.
-  const bool pressed =
-      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  answer.close =
-      pressed && !ImGui::IsWindowAppearing() && !contains(plate, ImGui::GetIO().MousePos);
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  answer.close = on.pressed_beside();
   return answer;
 }
 

@@ -1,10 +1,10 @@
 #include "render/views/chrome/settings_page.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "render/views/chrome/plate.h"
 #include "render/views/widgets/choice.h"
 #include "render/views/widgets/widgets.h"
 
@@ -70,25 +70,12 @@ void draw_lines(const Pen& pen, std::span<const SettingLine> lines, const Rect& 
 
 SettingsPageAnswer draw_settings_page(const SettingsPageFrame& frame) {
   SettingsPageAnswer answer;
-  const Rect& area = frame.area;
-  // A window of its own, as the key help is: the panels are windows and would lie above it.
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("settings", {std::max(area.width, 1.0F), std::max(area.height, 1.0F)}, false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
-                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  const Pen pen = pen_of(frame.theme);
-  fill(pen.list, area, rgb(0x000000, frame.theme.kind == ThemeKind::dark ? 150 : 70));
+  Plate on(frame.theme, "settings", frame.area);
+  const Pen& pen = on.pen();
   const float pad = pen.px(kPadPx), margin = pen.px(kMarginPx), head_px = pen.px(kHeadPx);
   const float foot_px = frame.file.empty() ? pad / 2 : pen.px(kFootPx);
   const float lines_px = height_of(pen, frame.lines);
-  Rect plate{0, 0, std::min(pen.px(kWidthPx), std::max(area.width - 2 * margin, 1.0F)),
-             std::min(head_px + lines_px + foot_px, std::max(area.height - 2 * margin, 1.0F))};
-  plate.x = std::round(area.x + std::max((area.width - plate.width) / 2, 0.0F));
-  plate.y = std::round(area.y + std::max((area.height - plate.height) / 2, 0.0F));
-  const ImVec2 corner{plate.x, plate.y}, opposite{right_of(plate), bottom_of(plate)};
-  pen.list.AddRectFilled(corner, opposite, pen.colours.raised, pen.px(6));
-  pen.list.AddRect(corner, opposite, pen.colours.line, pen.px(6));
+  const Rect plate = on.draw(pen.px(kWidthPx), head_px + lines_px + foot_px, margin);
   const Rect head{plate.x + pad, plate.y, std::max(plate.width - 2 * pad, 1.0F), head_px};
   draw_text(pen.list, pen.title, head.x, middle_y(head), pen.colours.text, "Settings");
   {
@@ -104,12 +91,7 @@ SettingsPageAnswer draw_settings_page(const SettingsPageFrame& frame) {
     draw_cut_text(pen.list, pen.words, foot.x, middle_y(foot), foot.width, pen.colours.dim,
                   frame.file);
   }
-  const bool pressed =
-      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  answer.close =
-      pressed && !ImGui::IsWindowAppearing() && !contains(plate, ImGui::GetIO().MousePos);
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  answer.close = on.pressed_beside();
   return answer;
 }
 
