@@ -16,11 +16,12 @@ namespace cinderscope {
 struct PixelColumn {
   static constexpr std::uint64_t kNone = UINT64_MAX;
   float busy = 0;  // in 255ths of a pixel
-  // The run with most time of one colour: a float whose last bits are that colour. A sum for each
-  // colour would cost more than all the rest, and runs are winners of votes already.
+  // The run with most time of one colour: a float whose last bits are that colour, and a bit above
+  // them for runs that begin here. A sum for each colour would cost more than all the rest, and
+  // runs are winners of votes already.
   std::uint32_t most = 0;
   std::uint32_t colour() const { return most & kColourBits; }
-  static constexpr std::uint32_t kColourBits = 63;
+  static constexpr std::uint32_t kColourBits = 63, kVoted = 64, kVotedBits = kColourBits | kVoted;
   static_assert(kColourCount <= kColourBits + 1);
   std::uint64_t first = kNone, after = 0;  // slices [first, after); kNone: the column is empty
 };
@@ -51,12 +52,14 @@ class PixelColumns {
     const float here_px = static_cast<float>(static_cast<int>(right - left - over)) * kPerUnit;
     const auto vote = std::bit_cast<std::uint32_t>(here_px * tint.vote);
     column.busy += here_px * tint.busy + 1e-7f;
-    column.most = std::max(column.most, (vote & ~PixelColumn::kColourBits) | tint.colour);
-    next.busy += static_cast<float>(static_cast<int>(over)) * kPerUnit * tint.busy;
-    next.most = over > 0 ? tint.colour : 0;  // nothing else has begun there so far
+    column.most = std::max(column.most,
+                           (vote & ~PixelColumn::kVotedBits) | PixelColumn::kVoted | tint.colour);
     column.first = std::min(column.first, first);
-    next.first = std::min(next.first, over > 0 ? first : PixelColumn::kNone);
     column.after = after;
+    // Nothing else has begun there so far, and what reached there before did so by rounding.
+    next.busy = static_cast<float>(static_cast<int>(over)) * kPerUnit * tint.busy;
+    next.most = tint.colour;  // wins where nothing begins
+    next.first = over > 0 ? first : PixelColumn::kNone;
     next.after = after;
     first_ = std::min(first_, at);
     last_ = at;
