@@ -25,34 +25,33 @@ std::string_view word_of(PictureOf of);
 std::optional<PictureOf> picture_of(std::string_view word);
 
 struct PictureOptions {
-  PictureOf of = PictureOf::timeline;
-  PictureStyle style;
-  bool with_name = true;  // of the trace, in the file
+  enum class Way : std::uint8_t { callees, callers, function };
+
   // What a session shows of the trace, as far as nothing else is said here; null: no session.
   std::shared_ptr<const SessionTab> shown;
-
   std::optional<TypedTime> from, to;
   std::vector<TypedThread> threads;
-  std::optional<SlicesOf> slices;
   // Of a timeline.
   std::optional<TypedSlice> select;
   std::string search;                 // all else is dimmed
   std::optional<std::uint64_t> rows;  // none: all
-  bool gutter = true, overview = false;
-  std::uint32_t depth = 200;
   // Of a flame graph.
-  enum class Way : std::uint8_t { callees, callers, function };
-  std::optional<Way> way;            // none: callees
-  std::string name;                  // of a function, and of a histogram
-  std::optional<CallWeight> weight;  // none: time, and calls where these are counted by events
-  std::vector<std::string> zoom;     // names from the outermost call on
-  // Of a histogram.
-  bool linear = false;
+  std::string name;               // of a function, and of a histogram
+  std::vector<std::string> zoom;  // names from the outermost call on
   // Of statistics.
   std::string sort = "total";
   std::uint64_t names = 20;
-  // Of a difference.
-  bool as_table = false;
+
+  PictureStyle style;
+  std::uint32_t depth = 200;         // of a timeline
+  std::optional<Way> way;            // of a flame graph; none: callees
+  std::optional<CallWeight> weight;  // none: time, and calls where these are counted by events
+  std::optional<SlicesOf> slices;
+  PictureOf of = PictureOf::timeline;
+  bool with_name = true;                 // of the trace, in the file
+  bool gutter = true, overview = false;  // of a timeline
+  bool linear = false;                   // of a histogram
+  bool as_table = false;                 // of a difference
 };
 
 // An Error: there is nothing to draw, or too much.

@@ -8,7 +8,6 @@
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
-#include "ingest/base/text_bytes.h"
 #include "ingest/model/slice_chunk.h"
 
 namespace cinderscope::google_json {
@@ -54,10 +53,7 @@ bool time_of(std::string_view value, DecimalTime& out) {
 }  // namespace
 
 void EventReader::start(EventBatch& batch) {
-  recent_threads_.fill({});
-  threads_.clear();
-  name_slots_.assign(1024, {});
-  batch.names.reserve(512);
+  ids_.start(batch);
 }
 
 TextRange EventReader::range(const RawEvent& event, Key key) const {
@@ -311,7 +307,8 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
   while (series.next()) {
     any = true;
     if (const std::optional<double> value = json::number_of(series.value())) {
-      batch.values.push_back({*value, local_name(series.raw_key(), true, batch)});
+      const std::string_view key = series.raw_key();
+      batch.values.push_back({*value, ids_.name(key, offset_of(key), true, batch)});
       ++counter.value_count;
     } else {
       batch.diagnostics.count(diagnostic::kBadCounterValue, place(event));
@@ -323,86 +320,16 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
   }
 }
 
-std::uint32_t EventReader::thread_of(const RawEvent& event, EventBatch& batch) {
-  const std::string_view pid_text = text(event, Key::pid);
-  const std::string_view tid_text = text(event, Key::tid);
-  if (pid_text.size() > IdText::kMost || tid_text.size() > IdText::kMost) {
-    return thread_by_text(id_text(pid_text), id_text(tid_text), batch);
+// `value` is a raw value in the event's text.
+std::uint32_t EventReader::name_from(std::string_view value, EventBatch& batch) {
+  if (json::is_string(value)) {
+    const std::string_view name = value.substr(1, value.size() - 2);
+    return ids_.name(name, offset_of(name), true, batch);
   }
-  const IdText pid(pid_text);
-  const IdText tid(tid_text);
-  const std::uint64_t mix =
-      ((pid.first + pid.last) * 31 + tid.first + tid.last * 31) * 0x9e3779b97f4a7c15u;
-  ThreadSlot& slot = recent_threads_[mix >> 56];
-  if (slot.thread == kNone || slot.pid != pid || slot.tid != tid) {
-    slot = {pid, tid, thread_by_text(id_text(pid_text), id_text(tid_text), batch)};
+  if (value.empty() || value == "null" || json::is_object(value) || json::is_array(value)) {
+    return kNone;
   }
-  return slot.thread;
-}
-
-std::uint32_t EventReader::thread_by_text(std::string pid, std::string tid, EventBatch& batch) {
-  const auto [at, fresh] =
-      threads_.try_emplace(pid + '\n' + tid, static_cast<std::uint32_t>(batch.threads.size()));
-  if (fresh) batch.threads.push_back({std::move(pid), std::move(tid)});
-  return at->second;
-}
-
-std::uint32_t EventReader::name_of(const RawEvent& event, EventBatch& batch) {
-  return name_from(text(event, Key::name), batch);
-}
-
-// `name` is a raw value in the event's text.
-std::uint32_t EventReader::name_from(std::string_view name, EventBatch& batch) {
-  if (json::is_string(name)) return local_name(name.substr(1, name.size() - 2), true, batch);
-  if (name.empty() || name == "null" || json::is_object(name) || json::is_array(name)) return kNone;
-  return local_name(name, false, batch);
-}
-
-// `name` points into the event's text; kNone if it is empty.
-std::uint32_t EventReader::local_name(std::string_view name, bool quoted, EventBatch& batch) {
-  if (name.empty()) return kNone;
-  const std::size_t mask = name_slots_.size() - 1;
-  if (name.size() <= kShortText) {
-    const std::uint32_t hash = short_text_hash(name.data(), name.size());
-    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-      NameSlot& known = name_slots_[at];
-      if (known.name == kNone) return new_name(known, name, hash, quoted, batch);
-      if (known.hash == hash && known.text.size() == name.size() &&
-          short_texts_equal(known.text.data(), name.data(), name.size())) {
-        return known.name;
-      }
-    }
-  }
-  const std::uint32_t hash = hash_bytes(name);
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    NameSlot& known = name_slots_[at];
-    if (known.name == kNone) return new_name(known, name, hash, quoted, batch);
-    if (known.hash == hash && known.text == name) return known.name;
-  }
-}
-
-std::uint32_t EventReader::new_name(NameSlot& slot, std::string_view name, std::uint32_t hash,
-                                    bool quoted, EventBatch& batch) {
-  const auto local = static_cast<std::uint32_t>(batch.names.size());
-  slot = {name, hash, local};
-  const std::uint64_t begin = offset_of(name);
-  const bool escaped = quoted && name.find('\\') != std::string_view::npos;
-  batch.names.push_back({{begin, begin + name.size()}, escaped});
-  if (batch.names.size() * 2 > name_slots_.size()) grow_names(batch);
-  return local;
-}
-
-void EventReader::grow_names(EventBatch& batch) {
-  std::vector<NameSlot> old(name_slots_.size() * 4);
-  old.swap(name_slots_);
-  const std::size_t mask = name_slots_.size() - 1;
-  for (const NameSlot& slot : old) {
-    if (slot.name == kNone) continue;
-    std::size_t at = slot.hash & mask;
-    while (name_slots_[at].name != kNone) at = (at + 1) & mask;
-    name_slots_[at] = slot;
-  }
-  batch.names.reserve(name_slots_.size() / 2);
+  return ids_.name(value, offset_of(value), false, batch);
 }
 
 void EventReader::add_side(const RawEvent& event, char phase, std::int64_t time_ns,
