@@ -96,7 +96,7 @@ class HelpRows final : public RowList {
   explicit HelpRows(const QueryData& data) {
     for (const TableEntry* table : data.tables()) {
       rows_.push_back({"table", std::string(table->name), std::string(table->help)});
-      for (const TableColumn& column : table->columns) {
+      for (const SqlColumn& column : table->columns) {
         std::string text(word_of(column.kind));
         if (column.hidden) text += text.empty() ? "parameter" : ", parameter";
         if (!column.help.empty()) text += (text.empty() ? "" : ": ") + std::string(column.help);
