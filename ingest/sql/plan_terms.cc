@@ -112,7 +112,6 @@ void PlanWriter::take_one(int i) {
 
 void PlanWriter::take_limit(int i) {
   info_.aConstraintUsage[i].argvIndex = ++arguments_;
-  info_.aConstraintUsage[i].omit = 1;
   terms_ += fmt::format(" -1={}", static_cast<int>(info_.aConstraint[i].op));
 }
 

@@ -133,6 +133,28 @@ std::string bind_parameters(sqlite3_stmt* statement, const QueryRequest& request
   return {};
 }
 
+// Where in the statement the last error lies. SQLite does not say it of unknown tables.
+std::optional<std::size_t> error_at(sqlite3* handle, std::string_view message,
+                                    std::string_view statement) {
+  if (const int at = sqlite3_error_offset(handle); at >= 0) return static_cast<std::size_t>(at);
+  constexpr std::string_view kNoTable = "no such table: ";
+  if (!message.starts_with(kNoTable)) return std::nullopt;
+  const std::string_view name = message.substr(message.find_last_of(" .") + 1);
+  for (std::size_t at = 0; at < statement.size(); at = token_end(statement, at)) {
+    at = skip_blanks(statement, at);
+    if (at >= statement.size()) break;
+    const std::string_view token = statement.substr(at, token_end(statement, at) - at);
+    if (equals_in_any_case(token, name)) return at;
+  }
+  return std::nullopt;
+}
+
+// "near "FRM": syntax error" without its beginning.
+void drop_near(std::string& message) {
+  const std::size_t end = message.find("\": ");
+  if (message.starts_with("near \"") && end != std::string::npos) message.erase(0, end + 3);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::uint64_t kGiB = std::uint64_t{1} << 30, kMiB = 1 << 20;
   if (bytes >= kGiB && bytes % kGiB == 0) return fmt::format("{} GB", bytes / kGiB);
@@ -264,9 +286,9 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
   const auto fail = [&] {
     outcome.end = QueryEnd::failed;
     outcome.message = sqlite3_errmsg(handle);
-    if (const int at = sqlite3_error_offset(handle); at >= 0) {
-      set_place(outcome, request.text, begin + static_cast<std::size_t>(at));
-    }
+    const std::optional<std::size_t> at = error_at(handle, outcome.message, text);
+    if (at) set_place(outcome, request.text, begin + *at);
+    drop_near(outcome.message);  // is said with the place
   };
   int result = SQLITE_OK;
   const PreparedStatement statement = connection_->prepare(text, result);
