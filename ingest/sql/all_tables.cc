@@ -1,5 +1,7 @@
 #include "ingest/sql/tables/all_tables.h"
 
+#include "ingest/sql/functions/all_functions.h"
+
 namespace cinderscope {
 
 void add_all_tables(QueryData& data) {
@@ -19,6 +21,7 @@ void add_all_tables(QueryData& data) {
   data.add(counter_sample_table());
   data.add(flow_table());
   data.add(diagnostic_table());
+  add_all_functions(data);
 }
 
 }  // namespace cinderscope

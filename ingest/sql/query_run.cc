@@ -245,7 +245,9 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
     }
   };
   int result = SQLITE_OK;
-  const PreparedStatement statement = connection_->prepare(text, result);
+  bool rewritten = false;
+  const PreparedStatement statement = connection_->prepare(text, result, rewritten);
+  outcome.rewritten |= rewritten;
   if (result != SQLITE_OK) {
     fail();
     if (const std::string& refused = connection_->authoriser().refused(); !refused.empty()) {

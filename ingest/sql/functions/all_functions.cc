@@ -13,7 +13,6 @@ void add_all_functions(QueryData& data) {
   data.add(idle_function());
   data.add(bucket_function());
   data.add(series_function());
-  data.add(slice_groups_table());
   for (const FunctionEntry& function : aggregate_functions()) data.add(function);
   for (const FunctionEntry& function : scalar_functions()) data.add(function);
 }

@@ -15,7 +15,6 @@ const TableEntry& bucket_function();
 const TableEntry& series_function();
 const TableEntry& name_stat_table();
 const TableEntry& call_tree_table();
-const TableEntry& slice_groups_table();  // grouped/slice_groups_table.cc; users never name it
 
 std::span<const FunctionEntry> aggregate_functions();
 std::span<const FunctionEntry> scalar_functions();

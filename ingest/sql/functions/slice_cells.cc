@@ -11,7 +11,7 @@ void SliceCells::give(sqlite3_context* out, const NumberedPlace& place, SliceCol
     sqlite3_result_int(out, (slices.flags(place.index) & of) != 0 ? 1 : 0);
   };
   switch (column) {
-    case SliceColumn::slice_id:
+    case SliceColumn::number:
       return give_key(out, static_cast<std::int64_t>(row.first_number + place.index));
     case SliceColumn::trace_id:
       return sqlite3_result_int64(out, keys_of(data_, row).trace);

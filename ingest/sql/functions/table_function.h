@@ -27,6 +27,7 @@ class Arguments {
            std::size_t count);
 
   bool has(std::size_t i) const { return values_[i] != nullptr; }
+  sqlite3_value* value(std::size_t i) const { return values_[i].get(); }  // null: none
   // A number that is whole, also written as 5.0 or '5'; nullopt otherwise.
   std::optional<std::int64_t> integer(std::size_t i) const;
   std::string text(std::size_t i) const;  // empty where there is none

@@ -204,7 +204,8 @@ Result<GroupedAnswer> group_slices(const QueryData& data, const GroupedQuery& qu
     groups.take(*adder, used);
     adder.reset();
   }
-  if (query.keys.empty() && groups.places.empty()) groups.add({}, used);
+  const bool any_slices = !groups.places.empty();
+  if (query.keys.empty() && !any_slices) groups.add({}, used);
   const std::size_t count = groups.places.size();
   std::vector<std::vector<QueryCell>> aggregates(query.aggregates.size());
   for (std::size_t a = 0; a < aggregates.size(); ++a) {
@@ -238,7 +239,7 @@ Result<GroupedAnswer> group_slices(const QueryData& data, const GroupedQuery& qu
     }
     return false;
   });
-  GroupedAnswer answer{.group_count = count};
+  GroupedAnswer answer{.group_count = count, .any_slices = any_slices};
   const auto in_order = [&](const std::vector<QueryCell>& cells) {
     std::vector<QueryCell> out;
     out.reserve(count);

@@ -42,6 +42,7 @@ struct GroupedAnswer {
   std::vector<std::vector<QueryCell>> keys;        // by key and group
   std::vector<std::vector<QueryCell>> aggregates;  // by aggregate and group
   std::size_t group_count = 0;
+  bool any_slices = false;
 };
 
 // For covered() over all groups; of more an Error.

@@ -157,17 +157,14 @@ std::optional<GroupedFilter> grouped_filter(std::span<const GroupedTest> tests,
       filter.texts.push_back({test.column, text_test(test, constants)});
       continue;
     }
-    const GroupedConstant& pattern = constants[test.constants.front()];
-    if (is_null(pattern)) {
+    if (is_null(constants[test.constants.front()])) {
       filter.texts.push_back({test.column, [](std::string_view) { return false; }});
       continue;
     }
-    // A pattern that is a blob fits nothing.
-    std::optional<GroupedFilter::TextTest> holds = [](std::string_view) { return false; };
-    if (pattern.as_text != Type::blob) holds = match(test.kind, pattern.text);
+    GroupedFilter::TextTest holds = match(test.kind, test.constants.front());
     if (!holds) return std::nullopt;
     filter.texts.push_back(
-        {test.column, [negated = test.negated, holds = std::move(*holds)](std::string_view text) {
+        {test.column, [negated = test.negated, holds = std::move(holds)](std::string_view text) {
            return holds(text) != negated;
          }});
   }

@@ -51,9 +51,8 @@ struct GroupedFilter {
   bool tests_text(TestedColumn column) const;
 };
 
-// Makes the test of a LIKE, GLOB or REGEXP; nullopt if the pattern is none.
-using MatchMaker = std::function<std::optional<GroupedFilter::TextTest>(
-    TestKind kind, const std::string& pattern)>;
+// Makes the test of a LIKE, GLOB or REGEXP with a constant; none if that is no pattern.
+using MatchMaker = std::function<GroupedFilter::TextTest(TestKind kind, std::uint32_t constant)>;
 
 // nullopt: a pattern is none.
 std::optional<GroupedFilter> grouped_filter(std::span<const GroupedTest> tests,

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "ingest/sql/grouped/finished_calls.h"
+#include "ingest/sql/tables/row_facts.h"
 #include "ingest/totals/child_time.h"
 
 namespace cinderscope {
@@ -37,24 +38,18 @@ const TrackSlices& track_slices(const QueryData& data, const NumberedRow& row) {
                                    [](const TrackSlices& each) { return index(each.track); });
 }
 
-// What the columns of `thread_slice` have of the slices of a track; nullopt: NULL.
-std::optional<std::string_view> track_text(const QueryData& data, std::uint32_t input,
-                                           const TrackSlices& track, TestedColumn column) {
-  const auto text = [&](StringId id) { return data.text(input, id); };
-  const auto name = [&](StringId id) {
-    return id == kEmptyString ? std::nullopt : std::optional(text(id));
-  };
+SliceColumn column_of_row(TestedColumn column) {
   switch (column) {
-    case TestedColumn::thread_name:
-      return name(track.thread_name);
-    case TestedColumn::tid:
-      return text(track.tid);
+    case TestedColumn::trace_name:
+      return SliceColumn::trace_name;
     case TestedColumn::process_name:
-      return name(track.process_name);
+      return SliceColumn::process_name;
     case TestedColumn::pid:
-      return text(track.pid);
+      return SliceColumn::pid;
+    case TestedColumn::thread_name:
+      return SliceColumn::thread_name;
     default:
-      return data.inputs()[input].name;
+      return SliceColumn::tid;
   }
 }
 
@@ -123,21 +118,20 @@ void GroupedScan::find_names() {
   }
 }
 
-bool GroupedScan::track_holds(std::uint32_t input, const TrackSlices& track) const {
+bool GroupedScan::track_holds(const NumberedRow& row) const {
+  const RowKeys keys = keys_of(data_, row);
   const auto holds = [&](TestedColumn column, std::int64_t key) {
-    return filter_.of(column).holds(key);
+    return filter_.of(column).is_all() || (key != 0 && filter_.of(column).holds(key));
   };
-  if (!holds(TestedColumn::track_id, data_.track_key(input, track.track)) ||
-      !holds(TestedColumn::thread_id, data_.thread_key(input, track.thread)) ||
-      !holds(TestedColumn::process_id, data_.process_key(input, track.process)) ||
-      !holds(TestedColumn::trace_id, data_.trace_key(input, track.track))) {
+  if (!holds(TestedColumn::track_id, keys.track) || !holds(TestedColumn::thread_id, keys.thread) ||
+      !holds(TestedColumn::process_id, keys.process) ||
+      !holds(TestedColumn::trace_id, keys.trace)) {
     return false;
   }
-  if (filter_.texts.empty()) return true;
   return std::ranges::all_of(filter_.texts, [&](const GroupedFilter::Text& test) {
     if (test.column == TestedColumn::name) return true;
-    const auto text = track_text(data_, input, track, test.column);
-    return text && test.holds(*text);
+    const RowText text = row_text(data_, row, column_of_row(test.column));
+    return text.has && test.holds(text.text);
   });
 }
 
@@ -148,7 +142,7 @@ void GroupedScan::find_rows() {
     if (row.kind != TrackKind::thread) continue;
     const TrackSlices& track = track_slices(data_, row);
     const auto [known, is_new] = held.try_emplace({row.input, row.track});
-    if (is_new) known->second = track_holds(row.input, track);
+    if (is_new) known->second = track_holds(row);
     if (!known->second) continue;
     const bool nests = !track.has_overlaps && track.blocks.size() == 1;
     const bool walks =
@@ -158,12 +152,12 @@ void GroupedScan::find_rows() {
       const std::uint32_t deepest = data_.timeline(row.input).tracks[index(row.track)].depth;
       WalkedTrack walked{row.input, &track, {}};
       for (std::uint32_t depth = 1; depth <= (by_depth_ ? std::max(deepest, 1u) : 1); ++depth) {
-        walked.row_keys.push_back(row_keys_of(row.input, track, depth));
+        walked.row_keys.push_back(row_keys_of(row, depth));
       }
       walked_.push_back(std::move(walked));
       continue;
     }
-    const std::uint32_t depth = track.blocks[index(row.block)]->base_depth + row.row + 1;
+    const std::uint32_t depth = depth_of_row(data_, row);
     if (!depths.holds(depth)) continue;
     ScannedRow scanned{&row, 0, 0, row.count()};
     const auto narrow = [&scanned](std::uint64_t first, std::uint64_t last) {
@@ -187,18 +181,20 @@ void GroupedScan::find_rows() {
     narrow(std::max(ending, row.slices->lower_bound(begins.first())),
            until == INT64_MAX ? row.count() : row.slices->lower_bound(until + 1));
     if (scanned.first >= scanned.last) continue;
-    scanned.row_keys = row_keys_of(row.input, track, depth);
+    scanned.row_keys = row_keys_of(row, depth);
     rows_.push_back(scanned);
   }
 }
 
-std::uint32_t GroupedScan::row_keys_of(std::uint32_t input, const TrackSlices& track,
-                                       std::uint32_t depth) {
+std::uint32_t GroupedScan::row_keys_of(const NumberedRow& row, std::uint32_t depth) {
+  const RowKeys keys = keys_of(data_, row);
   std::vector<QueryCell> values;
-  const auto key_cell = [](std::int64_t key) { return key == 0 ? QueryCell{} : QueryCell{key}; };
-  const auto text_cell = [&](TestedColumn column) {
-    const auto text = track_text(data_, input, track, column);
-    return text ? QueryCell{*text} : QueryCell{};
+  const auto add_key = [&values](std::int64_t key) {
+    values.push_back(key == 0 ? QueryCell{} : QueryCell{key});
+  };
+  const auto add_text = [&](SliceColumn column) {
+    const RowText text = row_text(data_, row, column);
+    values.push_back(text.has ? QueryCell{text.text} : QueryCell{});
   };
   for (const GroupKey key : query_.keys) {
     switch (key) {
@@ -210,31 +206,31 @@ std::uint32_t GroupedScan::row_keys_of(std::uint32_t input, const TrackSlices& t
         values.emplace_back(std::int64_t{depth});
         break;
       case GroupKey::track_id:
-        values.push_back(key_cell(data_.track_key(input, track.track)));
+        add_key(keys.track);
         break;
       case GroupKey::thread_id:
-        values.push_back(key_cell(data_.thread_key(input, track.thread)));
+        add_key(keys.thread);
         break;
       case GroupKey::process_id:
-        values.push_back(key_cell(data_.process_key(input, track.process)));
+        add_key(keys.process);
         break;
       case GroupKey::trace_id:
-        values.push_back(key_cell(data_.trace_key(input, track.track)));
+        add_key(keys.trace);
         break;
       case GroupKey::thread_name:
-        values.push_back(text_cell(TestedColumn::thread_name));
+        add_text(SliceColumn::thread_name);
         break;
       case GroupKey::tid:
-        values.push_back(text_cell(TestedColumn::tid));
+        add_text(SliceColumn::tid);
         break;
       case GroupKey::process_name:
-        values.push_back(text_cell(TestedColumn::process_name));
+        add_text(SliceColumn::process_name);
         break;
       case GroupKey::pid:
-        values.push_back(text_cell(TestedColumn::pid));
+        add_text(SliceColumn::pid);
         break;
       case GroupKey::trace_name:
-        values.push_back(text_cell(TestedColumn::trace_name));
+        add_text(SliceColumn::trace_name);
         break;
     }
   }

@@ -65,8 +65,8 @@ class GroupedScan {
 
   void find_names();
   void find_rows();
-  bool track_holds(std::uint32_t input, const TrackSlices& track) const;
-  std::uint32_t row_keys_of(std::uint32_t input, const TrackSlices& track, std::uint32_t depth);
+  bool track_holds(const NumberedRow& row) const;
+  std::uint32_t row_keys_of(const NumberedRow& row, std::uint32_t depth);
   void scan_piece(const ScannedRow& row, const SliceSpan& piece, Buffers& at,
                   const std::function<void(const ScannedSlices&)>& visit) const;
   void walk(const WalkedTrack& track, const std::atomic<bool>& stop, Buffers& at,

@@ -393,11 +393,22 @@ std::optional<GroupedStatement> grouped_statement(std::string_view sql) {
   for (const SqlToken& token : *tokens) {
     if (token.text == "?") return std::nullopt;  // is counted from left to right
   }
-  const auto clauses = clauses_of(*tokens);
+  // EXPLAIN shows how it is written anew.
+  std::size_t prefix = 0;
+  if (is_word(tokens->front(), "explain")) {
+    const bool of_plan =
+        tokens->size() > 2 && is_word((*tokens)[1], "query") && is_word((*tokens)[2], "plan");
+    prefix = of_plan ? 3 : 1;
+  }
+  const auto clauses = clauses_of(std::span(*tokens).subspan(prefix));
   const auto table = clauses ? table_of(clauses->of[kFrom]) : std::nullopt;
   if (!table) return std::nullopt;
   std::optional<GroupedStatement> statement = Statement(*clauses, *table).parse();
   if (!statement) return std::nullopt;
+  if (prefix > 0) {
+    statement->before_table =
+        text_of(std::span(*tokens).first(prefix)) + " " + statement->before_table;
+  }
   const std::string_view last = tokens->back().text;
   statement->length = static_cast<std::size_t>(last.data() + last.size() - sql.data());
   return statement;

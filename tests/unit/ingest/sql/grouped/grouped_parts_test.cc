@@ -48,8 +48,8 @@ GroupedFilter filter_of(TestedColumn column, TestKind kind, bool negated,
                         const std::vector<GroupedConstant>& constants) {
   GroupedTest test{column, kind, negated, {}};
   for (std::uint32_t i = 0; i < constants.size(); ++i) test.constants.push_back(i);
-  const auto filter = grouped_filter(std::span(&test, 1), constants, [](TestKind, const auto&) {
-    return std::optional<GroupedFilter::TextTest>();
+  const auto filter = grouped_filter(std::span(&test, 1), constants, [](TestKind, std::uint32_t) {
+    return GroupedFilter::TextTest();
   });
   return filter.value();
 }

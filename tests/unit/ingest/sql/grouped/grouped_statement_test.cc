@@ -63,6 +63,13 @@ TEST(GroupedStatementTest, NamesMeanColumnsBeforeResults) {
             "SELECT g.\"thread_id\" AS \"t\", (+g.a0) AS \"count(*)\" FROM groups(7) AS g");
 }
 
+TEST(GroupedStatementTest, IsExplainedAsItIsWrittenAnew) {
+  EXPECT_EQ(rewritten("EXPLAIN QUERY PLAN SELECT count(*) FROM slice"),
+            "EXPLAIN QUERY PLAN SELECT (+g.a0) AS \"count(*)\" FROM groups(7) AS g");
+  EXPECT_EQ(rewritten("explain SELECT count(*) n FROM slice"),
+            "explain SELECT (+g.a0) AS \"n\" FROM groups(7) AS g");
+}
+
 TEST(GroupedStatementTest, ReadsTheFirstStatement) {
   const std::string_view text = "SELECT count(*) FROM slice ; SELECT 'no end";
   const auto statement = grouped_statement(text);
@@ -108,7 +115,8 @@ TEST(GroupedStatementTest, LeavesEverythingElseToSqlite) {
            "SELECT sum(dur * 2) FROM slice",
            "SELECT covered(ts, self_dur) FROM slice",
            "WITH a AS (SELECT 5) SELECT count(*) FROM slice",
-           "EXPLAIN SELECT count(*) FROM slice",
+           "EXPLAIN",
+           "EXPLAIN SELECT name FROM slice",
            "SELECT count(*) FROM slice WHERE name = 'a",
            "SELECT count(*)) FROM slice",
            "SELECT count((*) FROM slice",
