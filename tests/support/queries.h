@@ -1,72 +1,64 @@
-// Asking a QueryDatabase in a test: answers as texts.
+// Running SQL in tests: answers as lines of text.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <atomic>
-#include <cstdio>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "ingest/sql/query_run.h"
 
-namespace cinderscope {
+namespace cinderscope::test {
 
-struct QueryAnswer {
-  QueryOutcome outcome;
-  std::vector<QueryColumn> columns;            // of the last statement with rows
-  std::vector<std::vector<std::string>> rows;  // of all statements; NULL is "NULL"
-};
-
-inline std::string cell_text(const QueryCell& cell) {
-  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
+inline std::string text_of(const QueryCell& cell) {
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return fmt::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{}", *number);
   if (const auto* text = std::get_if<std::string_view>(&cell))
     return "'" + std::string(*text) + "'";
-  if (const auto* real = std::get_if<double>(&cell)) {
-    char digits[32];
-    std::snprintf(digits, sizeof(digits), "%.17gr", *real);
-    return digits;
-  }
   return "NULL";
 }
 
-class AnswerSink final : public QuerySink {
- public:
-  explicit AnswerSink(QueryAnswer& answer) : answer_(answer) {}
-  void begin(std::size_t, std::span<const QueryColumn> columns) override {
-    answer_.columns.assign(columns.begin(), columns.end());
+struct LineSink final : QuerySink {
+  std::vector<QueryColumn> columns;  // of the last statement
+  std::vector<std::string> lines;    // "1|'a'|NULL"
+  std::size_t answers = 0;
+
+  void begin(std::size_t, std::span<const QueryColumn> of) override {
+    columns.assign(of.begin(), of.end());
+    ++answers;
   }
   bool row(std::span<const QueryCell> cells) override {
-    std::vector<std::string>& row = answer_.rows.emplace_back();
-    for (const QueryCell& cell : cells) row.push_back(cell_text(cell));
+    std::string line;
+    for (const QueryCell& cell : cells) line += (line.empty() ? "" : "|") + text_of(cell);
+    lines.push_back(std::move(line));
     return true;
   }
-
- private:
-  QueryAnswer& answer_;
 };
 
-inline QueryAnswer ask(QueryDatabase& database, QueryRequest request) {
-  QueryAnswer answer;
-  AnswerSink sink(answer);
-  const std::atomic<bool> cancelled = false;
-  answer.outcome = database.run(request, cancelled, sink);
-  return answer;
-}
-inline QueryAnswer ask(QueryDatabase& database, std::string text) {
-  QueryRequest request;
-  request.text = std::move(text);
-  return ask(database, std::move(request));
-}
-
-inline QueryInput query_input(Timeline timeline, std::string name = "a") {
-  QueryInput input;
+inline QueryInput input_of(Timeline timeline) {
+  QueryInput input{.name = "a.json", .path = "/tmp/a.json", .format = "test"};
   input.timeline = std::make_shared<const Timeline>(std::move(timeline));
-  input.name = input.path = std::move(name);
-  input.format = "test";
   return input;
 }
 
-}  // namespace cinderscope
+inline QueryOutcome run(QueryDatabase& database, std::string text, LineSink& sink) {
+  const std::atomic<bool> cancelled = false;
+  return database.run({.text = std::move(text)}, cancelled, sink);
+}
+
+// The lines of all answers, or the error's text.
+inline std::vector<std::string> lines_of(QueryDatabase& database, std::string text) {
+  LineSink sink;
+  const QueryOutcome outcome = run(database, std::move(text), sink);
+  if (!outcome.ok()) sink.lines.push_back("error: " + outcome.text());
+  return sink.lines;
+}
+inline std::string line_of(QueryDatabase& database, std::string text) {
+  const std::vector<std::string> lines = lines_of(database, std::move(text));
+  return lines.empty() ? "" : lines.front();
+}
+
+}  // namespace cinderscope::test

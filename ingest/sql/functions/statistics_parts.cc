@@ -15,7 +15,7 @@ Error wrong(std::string text) {
 
 }  // namespace
 
-std::vector<TableColumn> statistics_parameters() {
+std::vector<SqlColumn> statistics_parameters() {
   using enum ColumnKind;
   return {{"from_ts", time, "Calls that overlap [from_ts, to_ts)", true},
           {"to_ts", time, {}, true},

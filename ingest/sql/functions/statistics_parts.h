@@ -14,7 +14,7 @@
 namespace cinderscope {
 
 // The hidden columns, in their order.
-std::vector<TableColumn> statistics_parameters();
+std::vector<SqlColumn> statistics_parameters();
 
 // What is measured of one trace.
 struct StatisticsPart {

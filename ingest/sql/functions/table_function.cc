@@ -71,7 +71,7 @@ int FunctionCursor::fail(std::string message) {
 }
 
 FunctionTable::FunctionTable(const TableEntry& entry, double rows, double cost, Open opened)
-    : first_argument_(static_cast<int>(std::ranges::find_if(entry.columns, &TableColumn::hidden) -
+    : first_argument_(static_cast<int>(std::ranges::find_if(entry.columns, &SqlColumn::hidden) -
                                        entry.columns.begin())),
       argument_count_(entry.columns.size() - static_cast<std::size_t>(first_argument_)),
       rows_(rows),
@@ -108,10 +108,10 @@ void give_joined(sqlite3_context* out, std::span<const std::string_view> names) 
   give_text(out, path);
 }
 
-std::vector<TableColumn> with_arguments(std::vector<TableColumn> columns,
-                                        const std::vector<TableColumn>& arguments) {
-  std::erase_if(columns, [](const TableColumn& column) { return column.hidden; });
-  for (TableColumn argument : arguments) {
+std::vector<SqlColumn> with_arguments(std::vector<SqlColumn> columns,
+                                        const std::vector<SqlColumn>& arguments) {
+  std::erase_if(columns, [](const SqlColumn& column) { return column.hidden; });
+  for (SqlColumn argument : arguments) {
     argument.hidden = true;
     columns.push_back(argument);
   }

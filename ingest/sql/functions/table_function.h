@@ -86,7 +86,7 @@ class FunctionTable final : public SqlTable {
 void give_joined(sqlite3_context* out, std::span<const std::string_view> names);
 
 // The columns without those that are hidden, then the arguments.
-std::vector<TableColumn> with_arguments(std::vector<TableColumn> columns,
-                                        const std::vector<TableColumn>& arguments);
+std::vector<SqlColumn> with_arguments(std::vector<SqlColumn> columns,
+                                        const std::vector<SqlColumn>& arguments);
 
 }  // namespace cinderscope

@@ -160,8 +160,8 @@ std::span<const std::string> numbered_names(std::string_view letter) {
   return names;
 }
 
-std::vector<TableColumn> columns() {
-  std::vector<TableColumn> all;
+std::vector<SqlColumn> columns() {
+  std::vector<SqlColumn> all;
   for (std::size_t i = 0; i < kGroupKeys; ++i) {
     const auto key = static_cast<GroupKey>(i);
     all.push_back({column_of(key), is_text(key) ? ColumnKind::text : ColumnKind::integer});

@@ -4,9 +4,14 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
@@ -16,6 +21,53 @@ namespace cinderscope {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
+
+struct QueryAnswer {
+  QueryOutcome outcome;
+  std::vector<QueryColumn> columns;  // of the last statement with rows
+  Rows rows;
+};
+
+std::string cell_text(const QueryCell& cell) {
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
+  if (const auto* text = std::get_if<std::string_view>(&cell))
+    return "'" + std::string(*text) + "'";
+  if (const auto* real = std::get_if<double>(&cell)) {
+    char digits[32];
+    std::snprintf(digits, sizeof(digits), "%.17gr", *real);
+    return digits;
+  }
+  return "NULL";
+}
+
+class AnswerSink final : public QuerySink {
+ public:
+  explicit AnswerSink(QueryAnswer& answer) : answer_(answer) {}
+  void begin(std::size_t, std::span<const QueryColumn> columns) override {
+    answer_.columns.assign(columns.begin(), columns.end());
+  }
+  bool row(std::span<const QueryCell> cells) override {
+    std::vector<std::string>& row = answer_.rows.emplace_back();
+    for (const QueryCell& cell : cells) row.push_back(cell_text(cell));
+    return true;
+  }
+
+ private:
+  QueryAnswer& answer_;
+};
+
+QueryAnswer ask(QueryDatabase& database, QueryRequest request) {
+  QueryAnswer answer;
+  AnswerSink sink(answer);
+  const std::atomic<bool> cancelled = false;
+  answer.outcome = database.run(request, cancelled, sink);
+  return answer;
+}
+QueryAnswer ask(QueryDatabase& database, std::string text) {
+  QueryRequest request;
+  request.text = std::move(text);
+  return ask(database, std::move(request));
+}
 
 // Nested calls on some threads, calls that partly overlap on others; few names and times, so that
 // conditions meet them.
@@ -259,8 +311,8 @@ TEST(RandomStatementsTest, ThreeWaysGiveTheSame) {
   constexpr int kOfATrace = 250;
   for (int i = 0; i < count; i += kOfATrace) {
     const auto seed = static_cast<std::uint32_t>(i / kOfATrace);
-    const std::vector<QueryInput> inputs = {query_input(random_trace(2 * seed, 0), "a"),
-                                            query_input(random_trace(2 * seed + 1, 1000), "b")};
+    const std::vector<QueryInput> inputs = {test::input_of(random_trace(2 * seed, 0)),
+                                            test::input_of(random_trace(2 * seed + 1, 1000))};
     QueryDatabase grouped(inputs, {.jobs = 2});
     QueryDatabase plain(inputs, {.plain = true, .jobs = 1});
     OrdinaryTables ordinary(plain);
