@@ -120,6 +120,11 @@ SliceRef parent_of(const Timeline& timeline, const SliceRef& ref) {
   return {ref.track, block->parent_block, block->parent_row, block->parent_slice};
 }
 
+std::vector<SliceRef> containers_in_block(const Timeline& timeline, const SliceRef& ref) {
+  if (block_of(timeline, ref) == nullptr) return {};
+  return containers_of(track_of(timeline, ref), ref);
+}
+
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref) {
   if (block_of(timeline, ref) == nullptr) return 0;
   const Track& track = track_of(timeline, ref);

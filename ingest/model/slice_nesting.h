@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "ingest/model/timeline.h"
 
@@ -14,6 +15,8 @@ namespace cinderscope {
 
 // Falsy at the top.
 SliceRef parent_of(const Timeline& timeline, const SliceRef& ref);
+// The slices of its block that contain it, outermost first; for tracks with overlaps.
+std::vector<SliceRef> containers_in_block(const Timeline& timeline, const SliceRef& ref);
 // How many slices contain it; 0 is outermost.
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);
 // The first of the loaded slices whose parent it is; falsy if there is none.

@@ -1,5 +1,7 @@
 #include "ingest/sql/tables/all_tables.h"
 
+#include "ingest/sql/functions/all_functions.h"
+
 namespace cinderscope {
 
 void add_all_tables(QueryData& data) {
@@ -22,6 +24,7 @@ void add_all_tables(QueryData& data) {
   data.add(diagnostic_table());
   data.add(bookmark_table());
   data.add(pause_table());
+  add_all_functions(data);
   data.add(help_table());
 }
 

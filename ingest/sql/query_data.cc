@@ -27,8 +27,8 @@ bool is_ascii(std::string_view text) {
 
 QueryData::QueryData(std::vector<QueryInput> inputs, QuerySettings settings)
     : inputs_(std::move(inputs)),
-      settings_(settings),
-      jobs_(settings.jobs == 0 ? core_count() : settings.jobs),
+      settings_(std::move(settings)),
+      jobs_(settings_.jobs == 0 ? core_count() : settings_.jobs),
       mended_(inputs_.size()) {
   first_trace_ = first_process_ = first_thread_ = first_track_ = first_name_ = {1};
   for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -83,6 +83,7 @@ std::string_view QueryData::text(std::uint32_t input, StringId name) const {
 void QueryData::begin_run(Run run) {
   run_ = std::move(run);
   stop_ = false;
+  groupings_.clear();
 }
 
 }  // namespace cinderscope

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ingest/sql/grouped/grouped_query.h"
 #include "ingest/sql/query_run.h"
 #include "ingest/sql/slice_numbers.h"
 
@@ -37,6 +38,7 @@ class QueryData {
   const SliceNumbers& instant_numbers() const { return instant_numbers_; }
   unsigned jobs() const { return jobs_; }
   bool plain() const { return settings_.plain; }
+  const QuerySettings& settings() const { return settings_; }
 
   // Keys count from 1 over all inputs, input by input; 0: there is none (NULL).
   std::int64_t process_key(std::uint32_t input, ProcessId process) const {
@@ -91,6 +93,8 @@ class QueryData {
   const std::vector<const TableEntry*>& tables() const { return tables_; }
   const std::vector<const FunctionEntry*>& functions() const { return functions_; }
   void add(const TableEntry& table) { tables_.push_back(&table); }
+  // What statements of the run that group slices ask for, by the number that their table is given.
+  std::vector<GroupedQuery>& groupings() { return groupings_; }
   void add(const FunctionEntry& function) { functions_.push_back(&function); }
 
  private:
@@ -108,6 +112,7 @@ class QueryData {
   std::atomic<bool> stop_{false};
   std::vector<const TableEntry*> tables_;
   std::vector<const FunctionEntry*> functions_;
+  std::vector<GroupedQuery> groupings_;
 };
 
 }  // namespace cinderscope

@@ -291,7 +291,9 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
     drop_near(outcome.message);  // is said with the place
   };
   int result = SQLITE_OK;
-  const PreparedStatement statement = connection_->prepare(text, result);
+  bool rewritten = false;
+  const PreparedStatement statement = connection_->prepare(text, result, rewritten);
+  outcome.rewritten |= rewritten;
   if (result != SQLITE_OK) {
     fail();
     if (const std::string& refused = connection_->authoriser().refused(); !refused.empty()) {

@@ -149,6 +149,9 @@ struct QuerySchema {
 struct QuerySettings {
   bool plain = false;  // every help of ours is switched off: SQLite tests, sorts and groups itself
   unsigned jobs = 0;   // 0: one per core
+  // How show_time() and show_dur() write a number of a trace's axis; null: as the number.
+  using Show = std::function<std::string(const Timeline& timeline, std::int64_t number)>;
+  Show show_time, show_dur;
 };
 
 // Holds traces, and TEMP tables over several runs. One thread at a time; any thread. The flag that

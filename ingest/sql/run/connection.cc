@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ingest/sql/grouped/grouped_statement.h"
+#include "ingest/sql/grouped/slice_groups_table.h"
 #include "ingest/sql/sql_table.h"
 
 namespace cinderscope {
@@ -14,7 +16,7 @@ constexpr int kStepsBetweenLooks = 10'000;
 }  // namespace
 
 QueryDatabase::Connection::Connection(QueryData& data)
-    : budget_(data.stop_flag()), files_((count_sqlite_memory(), budget_)) {
+    : data_(data), budget_(data.stop_flag()), files_((count_sqlite_memory(), budget_)) {
   const BudgetOfThread counted(budget_);
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                          SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
@@ -68,9 +70,37 @@ void QueryDatabase::Connection::fill(QueryData& data) {
     authoriser_.allow_function(function->name);
   }
   for (const TableEntry* table : data.tables()) add_table(handle_, data, *table);
+  add_table(handle_, data, slice_groups_table());
 }
 
-PreparedStatement QueryDatabase::Connection::prepare(std::string_view text, int& result) {
+// Null: it is left to SQLite as it is.
+PreparedStatement QueryDatabase::Connection::prepare_grouped(std::string_view text) {
+  if (data_.plain() || text.size() > kMostTextBytes) return nullptr;
+  // A TEMP table or view of the name would be meant.
+  for (const char* table : {"slice", "thread_slice"}) {
+    const int found = sqlite3_table_column_metadata(handle_, "temp", table, nullptr, nullptr,
+                                                    nullptr, nullptr, nullptr, nullptr);
+    if (found == SQLITE_OK) return nullptr;
+  }
+  std::optional<GroupedStatement> grouped = grouped_statement(text);
+  if (!grouped) return nullptr;
+  std::vector<GroupedQuery>& groupings = data_.groupings();
+  const std::string rewritten = grouped->rewritten(kSliceGroups, groupings.size());
+  groupings.push_back(std::move(grouped->query));
+  int result = SQLITE_OK;
+  PreparedStatement statement = prepare_as_it_is(rewritten, result);
+  // What is wrong with it is to be told about the text as it was written.
+  return result == SQLITE_OK ? std::move(statement) : nullptr;
+}
+
+PreparedStatement QueryDatabase::Connection::prepare(std::string_view text, int& result,
+                                                     bool& rewritten) {
+  PreparedStatement grouped = prepare_grouped(text);
+  rewritten = grouped != nullptr;
+  return rewritten ? std::move(grouped) : prepare_as_it_is(text, result);
+}
+
+PreparedStatement QueryDatabase::Connection::prepare_as_it_is(std::string_view text, int& result) {
   sqlite3_stmt* statement = nullptr;
   if (!authoriser_.begin_statement(first_word(text))) {
     result = SQLITE_AUTH;

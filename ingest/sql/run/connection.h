@@ -31,12 +31,20 @@ class QueryDatabase::Connection {
   Authoriser& authoriser() { return authoriser_; }
 
   // Null with an error of the handle, or with nothing but blanks in `text`, which is one statement.
-  PreparedStatement prepare(std::string_view text, int& result);
+  // One that groups slices is `rewritten` so that they are added up natively.
+  PreparedStatement prepare(std::string_view text, int& result, bool& rewritten);
+  PreparedStatement prepare(std::string_view text, int& result) {
+    bool rewritten = false;
+    return prepare(text, result, rewritten);
+  }
 
  private:
   void limit();
   void fill(QueryData& data);
+  PreparedStatement prepare_as_it_is(std::string_view text, int& result);
+  PreparedStatement prepare_grouped(std::string_view text);
 
+  QueryData& data_;
   MemoryBudget budget_;
   MemoryFiles files_;
   Authoriser authoriser_;
