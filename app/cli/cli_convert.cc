@@ -105,7 +105,7 @@ int run_convert(ConvertOptions& options) {
     const Status may = check_output(path, request.force, inputs);
     if (!may) return say(kExitCannotOpen, may.error().text);
   }
-  options.load.for_writing = true;
+  options.load.for_writing = request.writer->copies_parts();
   LoadContext context(options.load);
   ProgressLine progress(context);
   const std::string name = files->size() == 1 ? files->front().path : merged_title(*files);

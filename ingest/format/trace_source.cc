@@ -14,6 +14,14 @@ RecordText TraceSource::read_record(RecordOffset, RecordOffset) const {
   return {};
 }
 
+std::string TraceSource::read_category(RecordOffset record, RecordOffset end_record) const {
+  return read_record(record, end_record).category;
+}
+
+bool TraceSource::append_plain_args(RecordOffset, std::string&) const {
+  return false;
+}
+
 namespace {
 
 // What leaves so much out that nothing is to be shown.
@@ -50,7 +58,7 @@ void TraceSource::describe_all(std::span<const RecordEnds> records,
     texts[i] = is_none ? RecordText{} : read_record(record, end_record);
   }
   // Asked afterwards: the file may be written over while it is read.
-  const bool stays = records_stay();
+  const bool stays = records_are_same();
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!stays) {
       texts[i] = {};
@@ -58,6 +66,22 @@ void TraceSource::describe_all(std::span<const RecordEnds> records,
     }
     if (texts[i].outdated) met_other_file_ = true;
   }
+}
+
+void TraceSource::categories_of(std::span<const RecordEnds> records,
+                                std::span<std::string> categories) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [record, end_record] = records[i];
+    const bool is_none = record == kNoRecord && end_record == kNoRecord;
+    categories[i] = is_none ? std::string() : read_category(record, end_record);
+  }
+  if (!records_are_same()) std::ranges::fill(categories, std::string());
+}
+
+bool TraceSource::records_are_same() const {
+  if (records_stay()) return true;
+  met_other_file_ = true;
+  return false;
 }
 
 std::vector<std::filesystem::path> TraceSource::files() const {

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPendingBytes = std::size_t{1} << 20;
+constexpr std::size_t kDirectBytes = std::size_t{1} << 18;  // too much to be copied once more
 
 std::error_code last_error() {
   return {errno, std::generic_category()};
@@ -64,6 +65,11 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::append(std::span<const std::byte> bytes) {
+  if (bytes.size() >= kDirectBytes) {
+    flush();
+    if (!error_) write_all(file_, bytes, error_);
+    return;
+  }
   pending_.insert(pending_.end(), bytes.begin(), bytes.end());
   if (pending_.size() >= kPendingBytes) flush();
 }

@@ -1,6 +1,7 @@
 #include "ingest/part/part_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -271,22 +272,45 @@ std::vector<PartPause> PartReader::pauses(const PartProcess& process) const {
   return out;
 }
 
-PartText PartReader::text_of(RecordOffset record, RecordOffset end_record) {
-  if (source_ == nullptr || record == kNoRecord) return {};
+PartText PartReader::text_of(const PartInstant& instant) const {
+  if (source_ == nullptr || instant.record == kNoRecord) return {};
   if (!options_.args && !options_.categories) return {};
-  RecordText text = source_->describe(record, end_record);
+  RecordText text = source_->describe(instant.record, kNoRecord);
   PartText out;
   if (options_.categories) out.category = std::move(text.category);
   if (options_.args) out.args = args_json(text);
   return out;
 }
 
-PartText PartReader::text_of(const PartSlice& slice) {
-  return text_of(slice.record, slice.end_record);
-}
-
-PartText PartReader::text_of(const PartInstant& instant) {
-  return text_of(instant.record, kNoRecord);
+void PartReader::texts_of(std::span<const PartSlice> slices, std::vector<PartText>& texts) const {
+  texts.assign(slices.size(), {});
+  const bool reads_args = source_ != nullptr && options_.args && source_->has_args();
+  const bool reads_categories =
+      source_ != nullptr && options_.categories && source_->has_categories();
+  if (!reads_args && !reads_categories) return;
+  // In pieces, so that few of what was taken apart are in memory at once.
+  constexpr std::size_t kPiece = 64;
+  std::array<TraceSource::RecordEnds, kPiece> records;
+  std::array<RecordText, kPiece> said;
+  std::array<std::string, kPiece> categories;
+  for (std::size_t first = 0; first < slices.size(); first += kPiece) {
+    const std::size_t count = std::min(kPiece, slices.size() - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      records[i] = {slices[first + i].record, slices[first + i].end_record};
+    }
+    const std::span some = std::span(records).first(count);
+    if (!reads_args) {
+      source_->categories_of(some, std::span(categories).first(count));
+    } else {
+      source_->describe_all(some, std::span(said).first(count));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      PartText& text = texts[first + i];
+      if (reads_args) text.args = args_json(said[i]);
+      if (reads_categories)
+        text.category = std::move(reads_args ? said[i].category : categories[i]);
+    }
+  }
 }
 
 void PartReader::count_lost(const LossKind& kind, const PartTrack& part, LossReport& losses) const {
