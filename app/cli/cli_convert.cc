@@ -80,6 +80,17 @@ std::string out_name(const ConvertRequest& request) {
 
 int run_convert(ConvertOptions& options) {
   ConvertRequest& request = options.request;
+  if (writes_tables(options)) {
+    const Result<std::vector<MergeFile>> files = inputs_of(options.files);
+    if (!files) return say(kExitCannotOpen, message_of(options.files.front(), files.error()));
+    std::vector<std::string> paths;
+    for (const MergeFile& file : *files) paths.push_back(file.path);
+    return run_convert_tables(options, paths);
+  }
+  if (!options.tables.empty() || options.index) {
+    return say(kExitUsage,
+               "--table and --index are of a database (OUT.sqlite) or a folder (OUT/).");
+  }
   if (const Status range = check_range({request.from, request.to}); !range) {
     return say(kExitUsage, range.error().text);
   }

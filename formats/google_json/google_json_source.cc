@@ -52,8 +52,11 @@ RecordText GoogleJsonSource::read_record(RecordOffset record, RecordOffset end_r
   return describe_event(whole_event(begin.text()), whole_event(end.text()), frames_, clock_);
 }
 
-std::string GoogleJsonSource::read_category(RecordOffset record, RecordOffset) const {
-  return category_of_event(event_bytes(record).text());
+void GoogleJsonSource::read_categories(std::span<const RecordEnds> records,
+                                       std::span<std::string> categories) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    categories[i] = category_of_event(event_bytes(records[i].record).text());
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> GoogleJsonSource::details() const {

@@ -19,7 +19,8 @@ class GoogleJsonSource final : public TraceSource {
 
   Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
-  std::string read_category(RecordOffset record, RecordOffset end_record) const override;
+  void read_categories(std::span<const RecordEnds> records,
+                       std::span<std::string> categories) const override;
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return text().size_bytes(); }
   std::vector<std::pair<std::string, std::string>> details() const override;

@@ -14,8 +14,20 @@ RecordText TraceSource::read_record(RecordOffset, RecordOffset) const {
   return {};
 }
 
-std::string TraceSource::read_category(RecordOffset record, RecordOffset end_record) const {
-  return read_record(record, end_record).category;
+void TraceSource::read_records(std::span<const RecordEnds> records,
+                               std::span<RecordText> texts) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [record, end_record] = records[i];
+    const bool is_none = record == kNoRecord && end_record == kNoRecord;
+    texts[i] = is_none ? RecordText{} : read_record(record, end_record);
+  }
+}
+
+void TraceSource::read_categories(std::span<const RecordEnds> records,
+                                  std::span<std::string> categories) const {
+  std::vector<RecordText> texts(records.size());
+  read_records(records, texts);
+  for (std::size_t i = 0; i < texts.size(); ++i) categories[i] = std::move(texts[i].category);
 }
 
 bool TraceSource::append_plain_args(RecordOffset, std::string&) const {
@@ -52,11 +64,7 @@ RecordText TraceSource::describe(RecordOffset record, RecordOffset end_record) c
 
 void TraceSource::describe_all(std::span<const RecordEnds> records,
                                std::span<RecordText> texts) const {
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const auto [record, end_record] = records[i];
-    const bool is_none = record == kNoRecord && end_record == kNoRecord;
-    texts[i] = is_none ? RecordText{} : read_record(record, end_record);
-  }
+  read_records(records, texts);
   // Asked afterwards: the file may be written over while it is read.
   const bool stays = records_are_same();
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -70,11 +78,7 @@ void TraceSource::describe_all(std::span<const RecordEnds> records,
 
 void TraceSource::categories_of(std::span<const RecordEnds> records,
                                 std::span<std::string> categories) const {
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const auto [record, end_record] = records[i];
-    const bool is_none = record == kNoRecord && end_record == kNoRecord;
-    categories[i] = is_none ? std::string() : read_category(record, end_record);
-  }
+  read_categories(records, categories);
   if (!records_are_same()) std::ranges::fill(categories, std::string());
 }
 

@@ -125,8 +125,11 @@ class TraceSource : public RecordReader {
  protected:
   // As RecordReader::describe() says.
   virtual RecordText read_record(RecordOffset record, RecordOffset end_record) const;
-  // The category of this alone, where that is less work.
-  virtual std::string read_category(RecordOffset record, RecordOffset end_record) const;
+  // The same of each, where records that follow each other are less work.
+  virtual void read_records(std::span<const RecordEnds> records, std::span<RecordText> texts) const;
+  // The categories of these alone, where that is less work.
+  virtual void read_categories(std::span<const RecordEnds> records,
+                               std::span<std::string> categories) const;
 
  private:
   struct NotedFile {

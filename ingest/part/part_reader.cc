@@ -1,7 +1,6 @@
 #include "ingest/part/part_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 
@@ -288,28 +287,20 @@ void PartReader::texts_of(std::span<const PartSlice> slices, std::vector<PartTex
   const bool reads_categories =
       source_ != nullptr && options_.categories && source_->has_categories();
   if (!reads_args && !reads_categories) return;
-  // In pieces, so that few of what was taken apart are in memory at once.
-  constexpr std::size_t kPiece = 64;
-  std::array<TraceSource::RecordEnds, kPiece> records;
-  std::array<RecordText, kPiece> said;
-  std::array<std::string, kPiece> categories;
-  for (std::size_t first = 0; first < slices.size(); first += kPiece) {
-    const std::size_t count = std::min(kPiece, slices.size() - first);
-    for (std::size_t i = 0; i < count; ++i) {
-      records[i] = {slices[first + i].record, slices[first + i].end_record};
-    }
-    const std::span some = std::span(records).first(count);
-    if (!reads_args) {
-      source_->categories_of(some, std::span(categories).first(count));
-    } else {
-      source_->describe_all(some, std::span(said).first(count));
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      PartText& text = texts[first + i];
-      if (reads_args) text.args = args_json(said[i]);
-      if (reads_categories)
-        text.category = std::move(reads_args ? said[i].category : categories[i]);
-    }
+  std::vector<TraceSource::RecordEnds> records;
+  records.reserve(slices.size());
+  for (const PartSlice& slice : slices) records.push_back({slice.record, slice.end_record});
+  if (!reads_args) {
+    std::vector<std::string> categories(slices.size());
+    source_->categories_of(records, categories);
+    for (std::size_t i = 0; i < slices.size(); ++i) texts[i].category = std::move(categories[i]);
+    return;
+  }
+  std::vector<RecordText> said(slices.size());
+  source_->describe_all(records, said);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    texts[i].args = args_json(said[i]);
+    if (reads_categories) texts[i].category = std::move(said[i].category);
   }
 }
 

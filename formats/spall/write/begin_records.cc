@@ -17,7 +17,6 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::uint64_t kMostTicks = kMostNs;  // at a nanosecond a tick
-constexpr std::size_t kPiece = 64;
 
 // In microseconds, as Google JSON has it.
 std::string microseconds(std::int64_t ns) {
@@ -47,29 +46,22 @@ class RecordMaker {
       : part_(part), clock_(clock), records_(records) {}
 
   void make(std::span<const PartSlice> slices, bool reads) {
-    for (std::size_t first = 0; first < slices.size(); first += kPiece) {
-      const auto piece = slices.subspan(first, std::min(kPiece, slices.size() - first));
-      if (reads) {
-        make_piece(piece);
-      } else {
-        for (const PartSlice& slice : piece) append(slice, with_mark(slice, {}));
-      }
-    }
+    if (reads) return make_all(slices);
+    for (const PartSlice& slice : slices) append(slice, with_mark(slice, {}));
   }
   bool read_plain() const { return read_plain_; }
 
  private:
   using Asked = TraceSource::RecordEnds;
 
-  void make_piece(std::span<const PartSlice> slices) {
+  void make_all(std::span<const PartSlice> slices) {
     const TraceSource& source = *part_.source();
     const bool wants_args = part_.options().args;
     // First those that say arguments alone, which need not be taken apart.
     plain_.clear();
-    std::array<std::size_t, kPiece> plain_ends{};
-    std::array<Asked, kPiece> asked;
-    std::array<bool, kPiece> is_asked{};
-    std::size_t count = 0;
+    std::vector<std::size_t> plain_ends(slices.size());
+    std::vector<Asked> asked;
+    std::vector<bool> is_asked(slices.size());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       const PartSlice& slice = slices[i];
       const bool says = slice.record != kNoRecord || slice.end_record != kNoRecord;
@@ -77,18 +69,18 @@ class RecordMaker {
           source.append_plain_args(slice.record, plain_)) {
         read_plain_ = true;
       } else if (says) {
-        asked[count++] = {slice.record, slice.end_record};
+        asked.push_back({slice.record, slice.end_record});
         is_asked[i] = true;
       }
       plain_ends[i] = plain_.size();
     }
-    texts_.assign(count, {});
+    texts_.assign(asked.size(), {});
     if (wants_args) {
-      source.describe_all(std::span(asked).first(count), texts_);
+      source.describe_all(asked, texts_);
     } else if (source.has_categories()) {
-      std::array<std::string, kPiece> categories;
-      source.categories_of(std::span(asked).first(count), std::span(categories).first(count));
-      for (std::size_t i = 0; i < count; ++i) texts_[i].category = std::move(categories[i]);
+      std::vector<std::string> categories(asked.size());
+      source.categories_of(asked, categories);
+      for (std::size_t i = 0; i < asked.size(); ++i) texts_[i].category = std::move(categories[i]);
     }
     std::size_t at = 0, next = 0;
     for (std::size_t i = 0; i < slices.size(); ++i) {

@@ -41,7 +41,7 @@ struct BeginRecords {
   }
 };
 
-// Any thread. What slices say is read in pieces, so that few texts are in memory at once.
+// Any thread.
 void make_begin_records(const PartReader& part, TickTime clock, std::span<const PartSlice> slices,
                         BeginRecords& records);
 
