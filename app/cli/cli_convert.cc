@@ -80,6 +80,17 @@ std::string out_name(const ConvertRequest& request) {
 
 int run_convert(ConvertOptions& options) {
   ConvertRequest& request = options.request;
+  if (writes_tables(options)) {
+    const Result<std::vector<MergeFile>> files = inputs_of(options.files);
+    if (!files) return say(kExitCannotOpen, message_of(options.files.front(), files.error()));
+    std::vector<std::string> paths;
+    for (const MergeFile& file : *files) paths.push_back(file.path);
+    return run_convert_tables(options, paths);
+  }
+  if (!options.tables.empty() || options.index) {
+    return say(kExitUsage,
+               "--table and --index are of a database (OUT.sqlite) or a folder (OUT/).");
+  }
   if (const Status range = check_range({request.from, request.to}); !range) {
     return say(kExitUsage, range.error().text);
   }
@@ -105,7 +116,7 @@ int run_convert(ConvertOptions& options) {
     const Status may = check_output(path, request.force, inputs);
     if (!may) return say(kExitCannotOpen, may.error().text);
   }
-  options.load.for_writing = true;
+  options.load.for_writing = request.writer->copies_parts();
   LoadContext context(options.load);
   ProgressLine progress(context);
   const std::string name = files->size() == 1 ? files->front().path : merged_title(*files);

@@ -199,6 +199,9 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     converted.bytes += outputs.back()->bytes();
     converted.files.emplace_back(piece.path);
   }
+  const bool is_other =
+      input.source != nullptr && !input.source->grows() && input.source->met_other_file();
+  if (is_other) return Error{ErrorCode::damaged, "The file has changed since it was read.", {}};
   if (!converted.losses.anything_written()) {
     return has_range ? nothing_inside(input.timeline)
                      : refused(fmt::format("There is nothing in this trace that {} can hold.",

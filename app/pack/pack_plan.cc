@@ -23,19 +23,34 @@ namespace fs = std::filesystem;
 constexpr std::string_view kFolder = "traces/";
 constexpr std::size_t kMostFiles = 10'000;  // of a trace that is a folder
 
-// All files of a folder, from there, sorted. Links are not followed.
-std::vector<std::string> files_below(const std::string& folder) {
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+// All files of a folder, from there, sorted. A link counts as the file that it leads to, if that
+// lies in the folder as well; others go to `links`, since what they lead to stays outside.
+std::vector<std::string> files_below(const std::string& folder, std::vector<std::string>& links) {
   if (const auto place = path_in_archive(folder)) {
     const auto archive = Archive::open(place->archive);
     return archive ? (*archive)->files_in(place->inner, true) : std::vector<std::string>();
   }
   std::vector<std::string> names;
   std::error_code error;
+  const fs::path real_folder = fs::canonical(folder, error);
   for (fs::recursive_directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error)) {
     std::error_code gone;
-    if (!each->is_regular_file(gone) || each->is_symlink(gone)) continue;
-    names.push_back(each->path().lexically_relative(folder).generic_string());
+    const std::string name = each->path().lexically_relative(folder).generic_string();
+    if (each->is_symlink(gone)) {
+      const fs::path target = fs::canonical(each->path(), gone);
+      if (gone || !is_below(target, real_folder) || !each->is_regular_file(gone)) {
+        links.push_back(name);
+        continue;
+      }
+    }
+    if (!each->is_regular_file(gone)) continue;
+    names.push_back(name);
     if (names.size() > kMostFiles) break;
   }
   std::ranges::sort(names);
@@ -46,11 +61,6 @@ fs::path whole_path(const fs::path& path) {
   std::error_code unknown;
   fs::path whole = fs::absolute(path, unknown).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
-}
-
-bool is_below(const fs::path& file, const fs::path& folder) {
-  const fs::path relative = file.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
 }
 
 bool is_file(const fs::path& path) {
@@ -142,7 +152,16 @@ WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder
   const fs::path own = whole_path(path);
   Group group{.root = is_folder ? own : own.parent_path(), .files = {}, .is_tree = is_folder};
   if (is_folder) {
-    for (const std::string& name : files_below(path)) group.files.push_back(own / name);
+    std::vector<std::string> links;
+    for (const std::string& name : files_below(path, links)) group.files.push_back(own / name);
+    if (!links.empty()) {
+      plan_.notes.push_back(fmt::format(
+          "{}: {} a link to a folder or to what lies elsewhere, and was left out.",
+          shown_file_name(path),
+          links.size() == 1
+              ? links.front() + " is"
+              : fmt::format("each of {} and {} more is", links.front(), links.size() - 1)));
+    }
   }
   const LoadContext context(request_.load);
   const Result<OpenedSource> opened = open_source(path, context);
@@ -195,10 +214,20 @@ void WholeTraces::add_tree(std::size_t trace, const Group& group) {
   };
   SessionTrace& packed = plan_.session.traces[trace];
   packed.path = name_of(own);
-  if (const auto identity = trace_identity(own.string())) packed.identity = *identity;
   std::vector<fs::path> files = group.files;
-  if (is_file(own)) files.insert(files.begin(), own);
-  for (const fs::path& file : files) add_file(file, name_of(file), false, kNoTrace);
+  const bool is_one_file = is_file(own);
+  if (is_one_file) files.insert(files.begin(), own);
+  std::vector<FileSize> inside;  // of a folder: what of it is packed
+  for (const fs::path& file : files) {
+    if (!add_file(file, name_of(file), false, kNoTrace) || !is_below(file, own)) continue;
+    inside.push_back(
+        {valid_utf8(file.lexically_relative(own).generic_string()), plan_.files.back().bytes});
+  }
+  if (!is_one_file) {
+    packed.identity = identity_of_files(inside);
+  } else if (const auto identity = trace_identity(own.string())) {
+    packed.identity = *identity;
+  }
 }
 
 void WholeTraces::add_beside(std::size_t trace, const Group& group) {

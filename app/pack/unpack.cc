@@ -30,20 +30,24 @@ Status write_entry(std::span<const std::byte> archive, const ZipEntry& entry, co
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Diagnostics damage;
-  std::uint64_t made = 0;
+  std::uint64_t made = 0, used = 0;
+  const auto is_bomb = [&] {
+    return entry.sizes_known ? made > entry.bytes : is_unsaid_bomb(made, used);
+  };
   unpack_zip_entry(
       archive, entry,
       [&](std::span<const std::byte> piece) {
         made += piece.size();
-        file->append(piece);
         control.done_bytes += piece.size();
-        return file->ok() && !control.cancelled && (!entry.sizes_known || made <= entry.bytes);
+        if (is_bomb()) return false;
+        file->append(piece);
+        return file->ok() && !control.cancelled;
       },
-      damage);
+      damage, &used);
   if (control.cancelled) return Error{ErrorCode::cancelled, "Unpacking was cancelled.", {}};
   if (!file->ok()) return file->commit();  // says why
   const bool whole = !damage.has(diagnostic::kDamagedCompression) &&
-                     !damage.has(diagnostic::kTruncatedCompression) &&
+                     !damage.has(diagnostic::kTruncatedCompression) && !is_bomb() &&
                      (!entry.sizes_known || made == entry.bytes);
   if (!whole) {
     return Error{ErrorCode::damaged,

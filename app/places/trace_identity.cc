@@ -32,21 +32,8 @@ std::optional<TraceIdentity> identity_of_file(const UniqueFd& file, std::uint64_
   return identity;
 }
 
-std::string line_of(std::string_view name, std::uint64_t size) {
-  return fmt::format("{}\t{}\n", name, size);
-}
-
-TraceIdentity identity_of_lines(TraceIdentity identity, std::vector<std::string> lines) {
-  std::ranges::sort(lines);
-  std::string text;
-  for (const std::string& line : lines) text += line;
-  identity.head = sha256_hex(std::as_bytes(std::span(text)));
-  return identity;
-}
-
 std::optional<TraceIdentity> identity_of_folder(const std::string& path) {
-  std::vector<std::string> lines;
-  TraceIdentity identity;
+  std::vector<FileSize> files;
   std::error_code error;
   for (fs::recursive_directory_iterator each(path, error), end; !error && each != end;
        each.increment(error)) {
@@ -54,12 +41,11 @@ std::optional<TraceIdentity> identity_of_folder(const std::string& path) {
     if (!each->is_regular_file(gone)) continue;
     const std::uint64_t size = each->file_size(gone);
     if (gone) continue;
-    if (lines.size() >= kMostFiles) return std::nullopt;
-    identity.size_bytes += size;
-    lines.push_back(line_of(each->path().lexically_relative(path).generic_string(), size));
+    if (files.size() >= kMostFiles) return std::nullopt;
+    files.push_back({each->path().lexically_relative(path).generic_string(), size});
   }
   if (error) return std::nullopt;
-  return identity_of_lines(identity, std::move(lines));
+  return identity_of_files(files);
 }
 
 // What lies stored in an archive, as what lies beside it; of what is deflated there only the size
@@ -71,16 +57,14 @@ std::optional<TraceIdentity> identity_in_archive(const std::string& path) {
   const auto archive = Archive::open(place->archive);
   if (!archive) return std::nullopt;
   if ((*archive)->has_folder(place->inner)) {
-    std::vector<std::string> lines;
-    TraceIdentity identity;
+    std::vector<FileSize> files;
     for (const std::string& name : (*archive)->files_in(place->inner, true)) {
       const auto file =
           (*archive)->file(place->inner.empty() ? name : fmt::format("{}/{}", place->inner, name));
-      if (!file || lines.size() >= kMostFiles) return std::nullopt;
-      identity.size_bytes += file->bytes;
-      lines.push_back(line_of(name, file->bytes));
+      if (!file || files.size() >= kMostFiles) return std::nullopt;
+      files.push_back({name, file->bytes});
     }
-    return identity_of_lines(identity, std::move(lines));
+    return identity_of_files(files);
   }
   const auto entry = (*archive)->file(place->inner);
   if (!entry) return std::nullopt;
@@ -102,6 +86,20 @@ std::string sha256_hex(std::span<const std::byte> bytes) {
   std::string hex;
   for (const std::uint8_t byte : digest) fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
   return hex;
+}
+
+TraceIdentity identity_of_files(const std::vector<FileSize>& files) {
+  TraceIdentity identity;
+  std::vector<std::string> lines;
+  for (const FileSize& file : files) {
+    identity.size_bytes += file.bytes;
+    lines.push_back(fmt::format("{}\t{}\n", file.path, file.bytes));
+  }
+  std::ranges::sort(lines);
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  identity.head = sha256_hex(std::as_bytes(std::span(text)));
+  return identity;
 }
 
 std::optional<TraceIdentity> trace_identity(const std::string& path) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cinderscope {
 
@@ -27,6 +28,13 @@ struct TraceIdentity {
 // known; nothing else is opened, and of a folder with more than 10 000
 // files there is none. Reads the disk.
 std::optional<TraceIdentity> trace_identity(const std::string& path);
+
+// Of a folder with these files, by their paths from there.
+struct FileSize {
+  std::string path;
+  std::uint64_t bytes = 0;
+};
+TraceIdentity identity_of_files(const std::vector<FileSize>& files);
 
 // As far as both are known.
 bool is_same(const TraceIdentity& one, const TraceIdentity& other);

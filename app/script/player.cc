@@ -115,19 +115,23 @@ std::optional<double> Player::waiting_seconds() const {
   return std::max(0.0, left.count());
 }
 
-bool Player::finished_waiting(const ScriptTarget& target) {
+bool Player::finished_waiting(ScriptTarget& target) {
   if (wait_loaded_ && target.loading()) return false;
   if (wait_until_ && std::chrono::steady_clock::now() < *wait_until_) return false;
   if (wait_search_ && (target.loading() || target.searching())) return false;
   if (wait_compared_ && (target.loading() || target.comparing())) return false;
   if (wait_saved_ && (target.loading() || target.saving())) return false;
+  if (wait_saved_) {
+    const std::string failed = target.take_failed_save();
+    if (!failed.empty()) fail(script_[next_ - 1], failed);
+  }
   wait_loaded_ = wait_search_ = wait_compared_ = wait_saved_ = false;
   wait_until_.reset();
   return true;
 }
 
 void Player::advance(ScriptTarget& target) {
-  if (done() || !finished_waiting(target)) return;
+  if (done() || !finished_waiting(target) || done()) return;
   const ScriptStep step = script_[next_++];
   take(step, target);
 }

@@ -36,7 +36,7 @@ class Player {
   std::optional<double> waiting_seconds() const;
 
  private:
-  bool finished_waiting(const ScriptTarget& target);
+  bool finished_waiting(ScriptTarget& target);
   void take(const ScriptStep& step, ScriptTarget& target);
   void fail(const ScriptStep& step, const std::string& why);
 

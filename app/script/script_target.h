@@ -19,7 +19,9 @@ class ScriptTarget {
   virtual Status save_state(const std::string& path) = 0;
   virtual void quit() = 0;
   virtual bool loading() const = 0;
-  virtual bool saving() const = 0;     // a file is being written
+  virtual bool saving() const = 0;  // a file is being written
+  // Why the file of a command was not written after all; once. Empty: nothing failed.
+  virtual std::string take_failed_save() = 0;
   virtual bool comparing() const = 0;  // some comparison is to come or being worked out
   virtual bool searching() const = 0;  // something may still be found, in any tab
 };

@@ -196,6 +196,14 @@ std::shared_ptr<const TraceSource> Session::shared_source() const {
   return phase_ == SessionPhase::ready ? opened_.source : nullptr;
 }
 
+std::shared_ptr<TraceSource> Session::source_to_write() const {
+  if (of_ != nullptr) return of_->source_to_write();
+  const bool is_whole =
+      phase_ == SessionPhase::ready && options_.load.keep.is_all() && !has_calls_on_disk(timeline_);
+  const bool is_same = !disk_change_ && opened_.source && !opened_.source->met_other_file();
+  return is_whole && is_same && !renaming_ ? opened_.source : nullptr;
+}
+
 double Session::load_fraction() const {
   if (!loading()) return 1;
   if (of_ != nullptr) return of_->load_fraction();

@@ -63,6 +63,9 @@ class Session {
   // Shares the source with other threads and beyond the session's life; its describe() may be
   // called on any thread.
   std::shared_ptr<const TraceSource> shared_source() const;
+  // The same for who writes the trace; null where that needs more than was loaded: calls are left
+  // on disk, which the loader alone reads, a part was loaded, or the file has changed since.
+  std::shared_ptr<TraceSource> source_to_write() const;
   // The source, if the timeline is one of several files; null until everything has been read.
   const MergedSource* merged_source() const;
   const Format* format() const { return opened_.format; }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <initializer_list>
 #include <utility>
 
 #include "app/output/exit_status.h"
@@ -121,6 +122,17 @@ bool FrameLoop::saving() const {
   const Controllers& controllers = shell_->controllers();
   return controllers.parts->saving() || controllers.tables->busy() || controllers.packs->busy() ||
          controllers.pictures->busy() || controllers.sessions->busy();
+}
+
+std::string FrameLoop::take_failed_save() {
+  const Controllers& controllers = shell_->controllers();
+  std::string failed;
+  for (ExportSheet* sheet : std::initializer_list<ExportSheet*>{
+           controllers.parts.get(), controllers.pictures.get(), controllers.packs.get()}) {
+    const std::string next = sheet->take_failed();
+    if (failed.empty()) failed = next;
+  }
+  return failed;
 }
 
 bool FrameLoop::comparing() const {

@@ -43,6 +43,7 @@ class FrameLoop : public ScriptTarget {
   void quit() override { shell_->quit(); }
   bool loading() const override;
   bool saving() const override;
+  std::string take_failed_save() override;
   bool comparing() const override;
   bool searching() const override;
 

@@ -166,4 +166,16 @@ RecordText describe_event(std::string_view begin, std::string_view end, const St
   return out;
 }
 
+std::string category_of_event(std::string_view begin) {
+  std::string_view category;
+  json::MemberReader members(begin);
+  while (members.next()) {
+    const std::string_view key = members.raw_key();
+    const bool is_plain = key.find('\\') == std::string_view::npos;
+    const Key known = is_plain ? key_from_text(key) : key_from_text(members.key());
+    if (known == Key::category) category = members.value();
+  }
+  return line_of(category);
+}
+
 }  // namespace cinderscope::google_json

@@ -1,6 +1,7 @@
 // What the text of an event tells beyond the columns; read again from the input when it is shown.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "formats/google_json/event_batch.h"
@@ -13,5 +14,8 @@ namespace cinderscope::google_json {
 // Arguments of the E event are added to those of the B event and win where both have a key.
 RecordText describe_event(std::string_view begin, std::string_view end, const StackFrames& frames,
                           const EventClock& clock = {});
+
+// Its category alone.
+std::string category_of_event(std::string_view begin);
 
 }  // namespace cinderscope::google_json

@@ -38,6 +38,7 @@ class EventSink {
     samples_.keep_times();
   }
   std::vector<ProfileSamples> take_profiles() { return samples_.take_profiles(); }
+  bool has_profiles() const { return samples_.had_profiles(); }
   void use_clock(const EventClock& clock) { clock_ = clock; }
   const EventClock& clock() const { return clock_; }
   // The elements of the container's `samples` (raw), once all events have been seen.

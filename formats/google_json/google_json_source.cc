@@ -43,13 +43,20 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   clock_ = loader.clock();
   profiles_ = loader.take_profiles();
   sample_lists_ = loader.sample_lists();
-  knows_ends_ = context.options().for_writing;
+  knows_ends_ = context.options().for_writing || (!loader.has_profiles() && has_no_ends());
   return status;
 }
 
 RecordText GoogleJsonSource::read_record(RecordOffset record, RecordOffset end_record) const {
   const Pin begin = event_bytes(record), end = event_bytes(end_record);
   return describe_event(whole_event(begin.text()), whole_event(end.text()), frames_, clock_);
+}
+
+void GoogleJsonSource::read_categories(std::span<const RecordEnds> records,
+                                       std::span<std::string> categories) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    categories[i] = category_of_event(event_bytes(records[i].record).text());
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> GoogleJsonSource::details() const {
@@ -62,6 +69,13 @@ std::vector<std::pair<std::string, std::string>> GoogleJsonSource::details() con
                           phase_counts_[i]);
   }
   return {{"phases", "{" + phases + "}"}};
+}
+
+// Nor steps and snapshots, which may take the place of one.
+bool GoogleJsonSource::has_no_ends() const {
+  return std::ranges::all_of(std::string_view("EeFDTpnOP"), [&](char phase) {
+    return phase_counts_[static_cast<unsigned char>(phase)] == 0;
+  });
 }
 
 // The event and what follows it.

@@ -19,6 +19,8 @@ class GoogleJsonSource final : public TraceSource {
 
   Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  void read_categories(std::span<const RecordEnds> records,
+                       std::span<std::string> categories) const override;
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return text().size_bytes(); }
   std::vector<std::pair<std::string, std::string>> details() const override;
@@ -32,10 +34,11 @@ class GoogleJsonSource final : public TraceSource {
   // After load() for writing.
   const std::vector<ProfileSamples>& profiles() const { return profiles_; }
   const std::vector<TextRange>& sample_lists() const { return sample_lists_; }
-  // It was loaded to be written: ends of slices are known.
-  bool knows_ends() const { return knows_ends_; }
+  // It was loaded to be written, or no end is an event of its own.
+  bool knows_ends() const override { return knows_ends_; }
 
  private:
+  bool has_no_ends() const;
   // The event and what follows it; empty for kNoRecord.
   Pin event_bytes(RecordOffset record) const;
 

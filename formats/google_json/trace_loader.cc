@@ -198,7 +198,7 @@ Status TraceLoader::run_windows(EventArray& array) {
       const SelfTraceMark mark("take events", "bytes",
                                static_cast<std::int64_t>(batch.end - batch.begin));
       sink_.consume(batch);
-      if (context_->options().for_writing) note_window(batch);
+      note_window(batch);
       expected = batch.end;
       ended = batch.stop != WindowEnd::border;
       array.stop = batch.stop;

@@ -43,15 +43,16 @@ class TraceLoader {
   // Instead of load() where the builder replays: only the events of the arrays that a load found.
   Status replay(std::vector<EventArray> arrays, const EventClock& clock);
 
-  // After load(), where the trace is to be written: samples of CPU profiles, and the container's
+  // After load(): samples of CPU profiles, where the trace is to be written, and the container's
   // lists of samples.
   std::vector<ProfileSamples> take_profiles() { return sink_.take_profiles(); }
+  bool has_profiles() const { return sink_.has_profiles(); }
   std::vector<TextRange> sample_lists() const;
 
   // After load().
   const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
   const std::vector<EventArray>& arrays() const { return arrays_; }
-  // Those of all arrays, one behind the other, where the trace is to be written.
+  // Those of all arrays, one behind the other.
   const std::vector<EventWindow>& windows() const { return windows_; }
   const EventClock& clock() const { return sink_.clock(); }
 

@@ -310,26 +310,48 @@ std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, cons
   return made.template operator()<kV3>();
 }
 
+namespace {
+
+// Of a begin that is no auto-tracing record's; empty if it has none.
+std::string_view args_of(const BufferLayout& layout, const Pin& pin, std::uint64_t offset) {
+  if (pin.size() == 0) return {};
+  const std::byte* data = pin.at(offset);
+  const RecordSize size = record_size(layout, data, pin.size());
+  if (size.bytes == 0 || data[0] != std::byte{kBegin}) return {};
+  const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
+  return {reinterpret_cast<const char*>(data) + size.bytes - args_bytes, args_bytes};
+}
+
+}  // namespace
+
 RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
                               std::uint64_t offset) {
   const Pin pin = pinned(input, offset, kMostRecordBytes);
   RecordText text;
-  if (pin.size() == 0) return text;
-  const std::byte* data = pin.at(offset);
-  const RecordSize size = record_size(layout, data, pin.size());
   if (layout.micro) {
-    if (size.bytes != kMicroBeginBytes) return text;
-    text.facts.emplace_back("caller", fmt::format("{:#x}", load_value<std::uint64_t>(data + 16)));
-  } else if (size.bytes != 0 && data[0] == std::byte{kBegin}) {
-    const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
-    if (args_bytes == 0) return text;
-    const std::string_view args(reinterpret_cast<const char*>(data) + size.bytes - args_bytes,
-                                args_bytes);
-    text.args = parse_args(args);
-    text.cut = cut_mark_of(args);
-    if (text.cut) remove_cut_mark(text.args);
+    const bool is_begin =
+        pin.size() > 0 && record_size(layout, pin.at(offset), pin.size()).bytes == kMicroBeginBytes;
+    if (!is_begin) return text;
+    text.facts.emplace_back("caller",
+                            fmt::format("{:#x}", load_value<std::uint64_t>(pin.at(offset) + 16)));
+    return text;
   }
+  const std::string_view args = args_of(layout, pin, offset);
+  if (args.empty()) return text;
+  text.args = parse_args(args);
+  text.cut = cut_mark_of(args);
+  if (text.cut) remove_cut_mark(text.args);
   return text;
+}
+
+bool append_buffer_args(const BufferLayout& layout, const Input& input, std::uint64_t offset,
+                        std::string& out) {
+  if (layout.micro) return false;
+  const Pin pin = pinned(input, offset, kMostRecordBytes);
+  const std::string_view args = args_of(layout, pin, offset);
+  if (cut_mark_of(args)) return false;
+  out += args;
+  return true;
 }
 
 }  // namespace cinderscope::spall

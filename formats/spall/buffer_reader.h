@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "formats/spall/event_reader.h"
 #include "formats/spall/spall_clock.h"
@@ -20,5 +21,8 @@ std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, cons
 
 // The args and facts of the begin at `offset`.
 RecordText buffer_record_text(const BufferLayout& layout, const Input& input, std::uint64_t offset);
+// Appends its args as they stand; false if there are facts, or a mark of a cut among the args.
+bool append_buffer_args(const BufferLayout& layout, const Input& input, std::uint64_t offset,
+                        std::string& out);
 
 }  // namespace cinderscope::spall

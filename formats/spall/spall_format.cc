@@ -34,6 +34,12 @@ class SpallSource : public TraceSource {
   }
 
   bool has_args() const override { return has_args_; }
+  bool has_categories() const override { return false; }
+  bool append_plain_args(RecordOffset record, std::string& out) const override {
+    if (file_.buffers != nullptr) return append_buffer_args(*file_.buffers, input_, record, out);
+    out += flat_args(*file_.flat, input_, record);
+    return true;
+  }
 
   const Input& input() const override { return input_; }
 

@@ -1,4 +1,7 @@
 // Writes the table `slice` of a trace as CSV, TSV or JSON lines.
+#include <span>
+#include <string>
+
 #include "ingest/format/trace_source.h"
 #include "ingest/part/kinds_lost.h"
 #include "ingest/part/slice_rows.h"
@@ -8,7 +11,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kPieceBytes = 256 << 10;
 constexpr LossKind kTableArguments{"arguments", "the arguments", "the arguments"};
 
 std::vector<TextColumn> columns() {
@@ -71,17 +73,22 @@ class SliceTable final : public TraceWriter {
     if (!opened) return opened.error();
     OutputFile& file = **opened;
     count_losses(part, losses);
-    std::string piece;
-    TableWriter table(piece, {.text = form_}, columns());
-    table.head();
-    SliceRows rows(part, [&](const SliceTableRow& row) {
-      write_row(row, table);
-      losses.count_written_slice(row.cut_begin || row.cut_end);
-      if (piece.size() < kPieceBytes) return true;
-      file.append(piece);
-      piece.clear();
-      return file.ok();
-    });
+    std::string head;
+    TableWriter(head, {.text = form_}, columns()).head();
+    file.append(head);
+    SliceRows rows(
+        part,
+        [form = form_](std::span<const SliceTableRow> some, std::string& text) {
+          TableWriter table(text, {.text = form}, columns());
+          for (const SliceTableRow& row : some) write_row(row, table);
+        },
+        [&](std::span<const SliceTableRow> some, std::string_view text) {
+          for (const SliceTableRow& row : some) {
+            losses.count_written_slice(row.cut_begin || row.cut_end);
+          }
+          file.append(text);
+          return file.ok();
+        });
     for (const PartTrack& track : part.tracks()) {
       if (track.kind != TrackKind::thread) continue;
       const Result<bool> read = rows.read(track);
@@ -90,7 +97,6 @@ class SliceTable final : public TraceWriter {
         return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
       }
     }
-    file.append(piece);
     return ok();
   }
   void foresee(PartReader& part, LossReport& losses) const override { count_losses(part, losses); }

@@ -96,19 +96,26 @@ bool read_from(Cursor cursor, std::uint64_t at, std::optional<RecordData>& out) 
 }
 
 // Ticks of packed records follow from all before them.
-std::uint64_t packed_tick(const Chunk& chunk, const Payload& payload, std::uint64_t at) {
-  PackedCursor cursor(payload.bytes, chunk.first_tick);
+std::uint64_t packed_tick(const Chunk& chunk, LastRecord& last, std::uint64_t at) {
+  if (at < last.at) last.cursor = PackedCursor(last.payload->bytes, chunk.first_tick);
+  last.at = at;
   Record record;
-  while (cursor.next(record)) {
-    if (record.at >= at) return cursor.tick();
+  while (true) {
+    const PackedCursor before = last.cursor;
+    if (!last.cursor.next(record)) break;
+    if (record.at < at) continue;
+    const std::uint64_t tick = last.cursor.tick();
+    last.cursor = before;
+    return tick;
   }
+  last.cursor = PackedCursor(last.payload->bytes, chunk.first_tick);
   return chunk.first_tick;
 }
 
 }  // namespace
 
 std::optional<RecordData> read_record_data(const Input& input, const Recording& recording,
-                                           std::uint64_t place, bool* outdated) {
+                                           std::uint64_t place, bool* outdated, LastRecord& last) {
   std::optional<RecordData> out;
   auto index = chunk_at(recording, place);
   if (!index) return out;
@@ -117,26 +124,30 @@ std::optional<RecordData> read_record_data(const Input& input, const Recording& 
     *outdated = true;
     return out;
   }
-  auto payload = read_again(input, first);
+  if (last.chunk != *index || outdated != nullptr) {
+    last = {.chunk = *index, .payload = read_again(input, first), .cursor = {}, .at = 0};
+    if (last.payload) last.cursor = PackedCursor(last.payload->bytes, first.first_tick);
+  }
+  const auto& payload = last.payload;
   const std::uint64_t at = place - first.place;
   if (!payload || at >= payload->bytes.size()) return out;
   const bool packed = first.kind == kPackedChunk;
   bool more = packed ? read_from(PackedCursor(payload->bytes, first.first_tick), at, out)
                      : read_from(RawCursor(payload->bytes), at, out);
   if (!out) return out;
-  if (packed) out->record.tick = packed_tick(first, *payload, at);
+  if (packed) out->record.tick = packed_tick(first, last, at);
   out->effective_tick = out->record.tick + offset_at(recording, *index, place);
   while (more) {
     const auto link = std::ranges::lower_bound(recording.links, *index, {}, &ChunkLink::from);
     if (link == recording.links.end() || link->from != *index) break;
     index = link->to;
     const Chunk& chunk = recording.walked.chunks[*index];
-    payload = read_again(input, chunk);
-    if (!payload) break;
+    const auto further = read_again(input, chunk);
+    if (!further) break;
     Collector collector(*out);
     more = chunk.kind == kPackedChunk
-               ? collector.take(PackedCursor(payload->bytes, chunk.first_tick))
-               : collector.take(RawCursor(payload->bytes));
+               ? collector.take(PackedCursor(further->bytes, chunk.first_tick))
+               : collector.take(RawCursor(further->bytes));
   }
   return out;
 }

@@ -69,15 +69,31 @@ std::unique_ptr<TraceSource> ThreadStreamSource::read_on() {
 }
 
 RecordText ThreadStreamSource::read_record(RecordOffset record, RecordOffset end_record) const {
+  RecordText text;
+  const RecordEnds ends{record, end_record};
+  read_records({&ends, 1}, {&text, 1});
+  return text;
+}
+
+// Packed records follow from those before them, so that a batch goes through its chunks once.
+void ThreadStreamSource::read_records(std::span<const RecordEnds> records,
+                                      std::span<RecordText> texts) const {
   const std::shared_ptr<const Names> now = names();
-  bool outdated = false;
-  const auto begin = read_record_data(input_, recording_, record, live() ? &outdated : nullptr);
-  if (outdated) return {.outdated = true};
-  if (!now || !begin) return {};
-  const auto end = end_record == kNoRecord
-                       ? std::nullopt
-                       : read_record_data(input_, recording_, end_record, nullptr);
-  return record_text(*begin, end ? &*end : nullptr, recording_.tables, now->code);
+  LastRecord last_begin, last_end;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [record, end_record] = records[i];
+    texts[i] = {};
+    if (record == kNoRecord && end_record == kNoRecord) continue;
+    bool outdated = false;
+    const auto begin =
+        read_record_data(input_, recording_, record, live() ? &outdated : nullptr, last_begin);
+    if (outdated) texts[i].outdated = true;
+    if (outdated || !now || !begin) continue;
+    const auto end = end_record == kNoRecord
+                         ? std::nullopt
+                         : read_record_data(input_, recording_, end_record, nullptr, last_end);
+    texts[i] = record_text(*begin, end ? &*end : nullptr, recording_.tables, now->code);
+  }
 }
 
 // The recorder appends, or takes a chunk anew, which its header then shows.

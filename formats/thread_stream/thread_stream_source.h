@@ -25,6 +25,8 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
 
   Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  void read_records(std::span<const RecordEnds> records,
+                    std::span<RecordText> texts) const override;
   const Input& input() const override { return input_; }
   std::vector<std::filesystem::path> files() const override;
   bool grows() const override { return live(); }

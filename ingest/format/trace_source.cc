@@ -14,6 +14,26 @@ RecordText TraceSource::read_record(RecordOffset, RecordOffset) const {
   return {};
 }
 
+void TraceSource::read_records(std::span<const RecordEnds> records,
+                               std::span<RecordText> texts) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [record, end_record] = records[i];
+    const bool is_none = record == kNoRecord && end_record == kNoRecord;
+    texts[i] = is_none ? RecordText{} : read_record(record, end_record);
+  }
+}
+
+void TraceSource::read_categories(std::span<const RecordEnds> records,
+                                  std::span<std::string> categories) const {
+  std::vector<RecordText> texts(records.size());
+  read_records(records, texts);
+  for (std::size_t i = 0; i < texts.size(); ++i) categories[i] = std::move(texts[i].category);
+}
+
+bool TraceSource::append_plain_args(RecordOffset, std::string&) const {
+  return false;
+}
+
 namespace {
 
 // What leaves so much out that nothing is to be shown.
@@ -44,13 +64,9 @@ RecordText TraceSource::describe(RecordOffset record, RecordOffset end_record) c
 
 void TraceSource::describe_all(std::span<const RecordEnds> records,
                                std::span<RecordText> texts) const {
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const auto [record, end_record] = records[i];
-    const bool is_none = record == kNoRecord && end_record == kNoRecord;
-    texts[i] = is_none ? RecordText{} : read_record(record, end_record);
-  }
+  read_records(records, texts);
   // Asked afterwards: the file may be written over while it is read.
-  const bool stays = records_stay();
+  const bool stays = records_are_same();
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!stays) {
       texts[i] = {};
@@ -58,6 +74,18 @@ void TraceSource::describe_all(std::span<const RecordEnds> records,
     }
     if (texts[i].outdated) met_other_file_ = true;
   }
+}
+
+void TraceSource::categories_of(std::span<const RecordEnds> records,
+                                std::span<std::string> categories) const {
+  read_categories(records, categories);
+  if (!records_are_same()) std::ranges::fill(categories, std::string());
+}
+
+bool TraceSource::records_are_same() const {
+  if (records_stay()) return true;
+  met_other_file_ = true;
+  return false;
 }
 
 std::vector<std::filesystem::path> TraceSource::files() const {

@@ -65,6 +65,14 @@ class TraceSource : public RecordReader {
     RecordOffset record = kNoRecord, end_record = kNoRecord;
   };
   void describe_all(std::span<const RecordEnds> records, std::span<RecordText> texts) const;
+  // For those who write many records again. Of each its category, looked at as describe_all() does.
+  void categories_of(std::span<const RecordEnds> records, std::span<std::string> categories) const;
+  // False: no record has one.
+  virtual bool has_categories() const { return has_args(); }
+  // Appends what the record says, as it stands in the file, if that is its arguments and nothing
+  // else; false: describe() tells. Who has asked for some then asks whether records_are_same().
+  virtual bool append_plain_args(RecordOffset record, std::string& out) const;
+  bool records_are_same() const;
   // Any thread: describe() has met such a file.
   bool met_other_file() const { return met_other_file_; }
 
@@ -78,6 +86,9 @@ class TraceSource : public RecordReader {
     std::uint64_t stored_bytes = 0, inflated_bytes = 0;  // of the file
     std::uint64_t own_bytes = 0;  // of memory that is neither the timeline nor the mapped file
   };
+  // After load(): of every call it is known where its end is recorded, so that events can be copied
+  // (LoadOptions::for_writing asks for it).
+  virtual bool knows_ends() const { return true; }
   // After load().
   virtual Size size() const { return {input().stored_bytes(), input().size_bytes()}; }
 
@@ -114,6 +125,11 @@ class TraceSource : public RecordReader {
  protected:
   // As RecordReader::describe() says.
   virtual RecordText read_record(RecordOffset record, RecordOffset end_record) const;
+  // The same of each, where records that follow each other are less work.
+  virtual void read_records(std::span<const RecordEnds> records, std::span<RecordText> texts) const;
+  // The categories of these alone, where that is less work.
+  virtual void read_categories(std::span<const RecordEnds> records,
+                               std::span<std::string> categories) const;
 
  private:
   struct NotedFile {

@@ -16,8 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostRatio = 1000;          // unpacked to packed
-constexpr std::uint64_t kHarmlessBytes = 1u << 20;  // however well they are packed
+constexpr std::uint64_t kMostRatio = 1000;  // unpacked to packed
 constexpr std::uint16_t kStored = 0, kDeflated = 8;
 constexpr std::size_t kMostProblems = 100;
 

@@ -91,6 +91,8 @@ Diagnostics Receiver::damage() const {
 void Receiver::run() {
   bool written = true;
   Unpacker unpacker([&](std::span<const std::byte> bytes) {
+    made_bytes_ += bytes.size();
+    if (is_bomb()) return false;
     written = file_->append(bytes);
     return written && !stopping_;
   });
@@ -115,30 +117,30 @@ void Receiver::run() {
   file_->close();
 }
 
-// Deflate packs to a thousandth at best: what claims to unpack to more than was said, or to so much
-// of so little, was made to fill the disk.
+// Deflate packs to a thousandth at best: what unpacks to so much of the bytes that it took so far
+// was made to fill the disk. What is packed once more counts as it comes out in the end.
+bool Receiver::is_bomb() const {
+  constexpr std::uint64_t kMostRatio = 1000;
+  if (!source_.entry_bytes) return false;
+  if (!source_.entry.sizes_known) return is_unsaid_bomb(made_bytes_, entry_used_bytes_);
+  return made_bytes_ > kHarmlessBytes && made_bytes_ / kMostRatio > entry_used_bytes_;
+}
+
 void Receiver::feed_entry(Unpacker& unpacker) {
-  constexpr std::uint64_t kMostRatio = 1000, kHarmlessBytes = 1u << 20;
   const std::span<const std::byte> packed = source_.entry_bytes->bytes();
   const std::uint64_t said = source_.entry.sizes_known ? source_.entry.bytes : UINT64_MAX;
   std::uint64_t made = 0;
-  bool is_bomb = false;
   Diagnostics damage;
   unpack_zip_entry(
       packed, source_.entry,
       [&](std::span<const std::byte> piece) {
         made += piece.size();
-        is_bomb = made > said || (made > kHarmlessBytes && made / kMostRatio > packed.size());
-        // How far it has come in the packed bytes is not told; it suffices for a progress bar.
-        if (said > 0 && said != UINT64_MAX) {
-          const double share = static_cast<double>(made) / static_cast<double>(said);
-          received_bytes_ = static_cast<std::uint64_t>(share * static_cast<double>(packed.size()));
-        }
-        return !is_bomb && !stopping_ && unpacker.feed(piece);
+        received_bytes_ = entry_used_bytes_;
+        return made <= said && !stopping_ && unpacker.feed(piece);
       },
-      damage);
+      damage, &entry_used_bytes_);
   received_bytes_ = packed.size();
-  if (is_bomb) {
+  if (made > said || is_bomb()) {
     damage.count(diagnostic::kDamagedCompression, kNoOffset,
                  fmt::format("\"{}\" in the archive unpacks to more than it should; the rest was "
                              "left out.",

@@ -62,12 +62,15 @@ class Receiver {
   static Result<std::unique_ptr<Receiver>> start(Source source, double disk_share);
   void run();
   void feed_entry(Unpacker& unpacker);
+  bool is_bomb() const;
   std::span<const std::byte> next_piece();
 
   std::unique_ptr<GrowingFile> file_;
   Source source_;
   std::vector<std::byte> piece_;
   std::atomic<std::uint64_t> received_bytes_{0};
+  std::uint64_t made_bytes_ = 0,
+                entry_used_bytes_ = 0;  // after unpacking, before; its thread alone
   std::atomic<bool> stopping_{false}, stopped_early_{false}, refused_{false};
   mutable std::mutex mutex_;
   Diagnostics damage_;

@@ -190,7 +190,12 @@ std::vector<ZipEntry> walked_entries(std::span<const std::byte> archive) {
     if (entry.method != kDeflated) break;
     Inflater inflater;
     const auto packed = archive.subspan(static_cast<std::size_t>(entry.data_at));
-    const auto end = inflater.run(packed, [](std::span<const std::byte>) { return true; });
+    // Nothing is kept of it, but a bomb takes its time.
+    std::uint64_t made = 0;
+    const auto end = inflater.run(packed, [&](std::span<const std::byte> piece) {
+      made += piece.size();
+      return !is_unsaid_bomb(made, inflater.used_bytes());
+    });
     if (end != Inflater::End::whole) break;
     at = entry.data_at + inflater.used_bytes();
     // A descriptor of 12 or 20 bytes, with or without a mark before it.
@@ -216,7 +221,7 @@ std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostic
 }
 
 void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
-                      const ZipSink& sink, Diagnostics& damage) {
+                      const ZipSink& sink, Diagnostics& damage, std::uint64_t* used_bytes) {
   const auto report = [&](const DiagnosticKind& kind, std::string_view what) {
     damage.count(kind, static_cast<std::int64_t>(entry.data_at),
                  fmt::format("\"{}\" in the archive {}; what could be unpacked is shown.",
@@ -232,7 +237,11 @@ void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
   }
   uLong crc = crc32(0, nullptr, 0);
   bool wants_more = true;
+  Inflater inflater;
+  std::uint64_t stored = 0;
   const ZipSink checked = [&](std::span<const std::byte> piece) {
+    if (entry.method == kStored) stored += piece.size();
+    if (used_bytes != nullptr) *used_bytes = stored + inflater.used_bytes();
     crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
     wants_more = sink(piece);
     return wants_more;
@@ -245,7 +254,6 @@ void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
     }
     if (is_cut) return report(diagnostic::kTruncatedCompression, "is cut short");
   } else if (entry.method == kDeflated) {
-    Inflater inflater;
     const auto end = inflater.run(packed, checked);
     if (end == Inflater::End::cut) return report(diagnostic::kTruncatedCompression, "is cut short");
     if (end == Inflater::End::damaged) return report(diagnostic::kDamagedCompression, "is damaged");

@@ -25,6 +25,13 @@ struct ZipEntry {
   bool is_link = false;  // a symbolic one; only the directory tells
 };
 
+// An entry that does not say how long it is may unpack to so many times of what it takes, beyond a
+// harmless amount: traces are packed to a thirtieth or so.
+inline constexpr std::uint64_t kMostUnsaidRatio = 200, kHarmlessBytes = 1u << 20;
+constexpr bool is_unsaid_bomb(std::uint64_t made_bytes, std::uint64_t used_bytes) {
+  return made_bytes / kMostUnsaidRatio > used_bytes + kHarmlessBytes / kMostUnsaidRatio;
+}
+
 // By the directory at the end, or, where that is missing or damaged, by walking over the entries;
 // then counts kDamagedArchive. At most 65536 entries.
 std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostics& damage);
@@ -35,8 +42,9 @@ bool begins_as_zip(std::span<const std::byte> head);
 using ZipSink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
 
 // Damage is counted in `damage` (kTruncatedCompression, kDamagedCompression); what came before
-// it went to the sink.
+// it went to the sink. `used_bytes`, unless null, tells that how many packed bytes it took so far.
 void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
-                      const ZipSink& sink, Diagnostics& damage);
+                      const ZipSink& sink, Diagnostics& damage,
+                      std::uint64_t* used_bytes = nullptr);
 
 }  // namespace cinderscope

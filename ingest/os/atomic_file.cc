@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPendingBytes = std::size_t{1} << 20;
+constexpr std::size_t kDirectBytes = std::size_t{1} << 18;  // too much to be copied once more
 
 std::error_code last_error() {
   return {errno, std::generic_category()};
@@ -64,6 +65,11 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::append(std::span<const std::byte> bytes) {
+  if (bytes.size() >= kDirectBytes) {
+    flush();
+    if (!error_) write_all(file_, bytes, error_);
+    return;
+  }
   pending_.insert(pending_.end(), bytes.begin(), bytes.end());
   if (pending_.size() >= kPendingBytes) flush();
 }
@@ -78,14 +84,29 @@ void AtomicFile::flush() {
   pending_.clear();
 }
 
-Status AtomicFile::commit() {
+Status AtomicFile::commit(bool waits) {
   flush();
-  if (!error_ && fsync(file_.get()) != 0) error_ = last_error();
+  if (waits && !error_ && fsync(file_.get()) != 0) error_ = last_error();
   if (!error_ && std::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = last_error();
   if (error_) return cannot_write(path_, error_);
   temporary_.clear();
-  sync_folder(target_.parent_path());
+  if (waits) sync_folder(target_.parent_path());
   return cinderscope::ok();
+}
+
+fs::path AtomicFile::keep_aside() {
+  flush();
+  return std::exchange(temporary_, {});
+}
+
+Status take_place(const fs::path& aside, const fs::path& path) {
+  const fs::path target = behind_links(path);
+  const UniqueFd file(open(aside.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file || fsync(file.get()) != 0 || std::rename(aside.c_str(), target.c_str()) != 0) {
+    return cannot_write(path, last_error());
+  }
+  sync_folder(target.parent_path());
+  return ok();
 }
 
 Status replace_file(const fs::path& path, std::string_view text, FileAccess access) {

@@ -36,8 +36,13 @@ class AtomicFile {
   // In place of as many that were appended.
   void patch(std::uint64_t offset, std::span<const std::byte> bytes);
   bool ok() const { return !error_; }
-  Status commit();  // returns when the disk has it; an older file of that name is replaced
+  // Returns when the disk has it; an older file of that name is replaced. Without `waits` a crash
+  // of the system may still lose it: for many small files that can be made again.
+  Status commit(bool waits = true);
   const std::filesystem::path& path() const { return path_; }
+  // The file beside its place, for somebody who writes it by its name and removes it, or has it
+  // take_place().
+  std::filesystem::path keep_aside();
 
  private:
   AtomicFile(UniqueFd file, std::filesystem::path path, std::filesystem::path target,
@@ -54,6 +59,9 @@ class AtomicFile {
   std::vector<std::byte> pending_;
   std::error_code error_;
 };
+
+// What was kept aside appears as `path`, once the disk has it.
+Status take_place(const std::filesystem::path& aside, const std::filesystem::path& path);
 
 Status replace_file(const std::filesystem::path& path, std::string_view text,
                     FileAccess access = FileAccess::as_usual);

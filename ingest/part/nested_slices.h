@@ -14,15 +14,15 @@
 
 namespace cinderscope {
 
-// Slices of one row of overlaps, as they are read. Only the outermost ones can stay without an end;
-// other unfinished ones get an end, which is counted as lost. Calls `sink.begin(slice, text)` and
-// `sink.end(time)`.
-template <class Sink>
+// Slices of one row of overlaps, as they are read, each with what is to be written of it. Only the
+// outermost ones can stay without an end; other unfinished ones get an end, which is counted as
+// lost. Calls `sink.begin(slice, text)` and `sink.end(time)`.
+template <class Sink, class Text = RecordText, class KeptText = Text>
 class NestedSlices {
  public:
   NestedSlices(Sink& sink, LossReport& losses) : sink_(sink), losses_(losses) {}
 
-  void add(const PartSlice& slice, const RecordText& text) {
+  void add(const PartSlice& slice, const Text& text) {
     // It may be the last of its thread, which ended with both open, though neither contains the
     // other.
     const bool at_the_end = slice.unfinished && slice.end_ns == slice.begin_ns;
@@ -68,7 +68,7 @@ class NestedSlices {
   static bool ends_before(const Open& open, std::int64_t time) {
     return open.end < time || (open.end == time && !open.unfinished);
   }
-  void begin(const PartSlice& slice, const RecordText& text) {
+  void begin(const PartSlice& slice, const Text& text) {
     sink_.begin(slice, text);
     open_.push_back({slice.nested_end_ns, slice.unfinished, slice.record});
   }
@@ -91,7 +91,7 @@ class NestedSlices {
   Sink& sink_;
   LossReport& losses_;
   std::vector<Open> open_;  // outermost first
-  std::vector<std::pair<PartSlice, RecordText>> waiting_;
+  std::vector<std::pair<PartSlice, KeptText>> waiting_;
 };
 
 }  // namespace cinderscope

@@ -69,7 +69,8 @@ class Output {
   // A file in the folder path(), which is made if it is not there.
   Result<OutputFile*> file_in_folder(const std::string& name);
   // All files appear, one after the other. Standard output closed by its reader is no Error.
-  Status commit();
+  // `waits`: as of AtomicFile.
+  Status commit(bool waits = true);
 
  private:
   Result<OutputFile*> open(const std::filesystem::path& path);

@@ -271,22 +271,37 @@ std::vector<PartPause> PartReader::pauses(const PartProcess& process) const {
   return out;
 }
 
-PartText PartReader::text_of(RecordOffset record, RecordOffset end_record) {
-  if (source_ == nullptr || record == kNoRecord) return {};
+PartText PartReader::text_of(const PartInstant& instant) const {
+  if (source_ == nullptr || instant.record == kNoRecord) return {};
   if (!options_.args && !options_.categories) return {};
-  RecordText text = source_->describe(record, end_record);
+  RecordText text = source_->describe(instant.record, kNoRecord);
   PartText out;
   if (options_.categories) out.category = std::move(text.category);
   if (options_.args) out.args = args_json(text);
   return out;
 }
 
-PartText PartReader::text_of(const PartSlice& slice) {
-  return text_of(slice.record, slice.end_record);
-}
-
-PartText PartReader::text_of(const PartInstant& instant) {
-  return text_of(instant.record, kNoRecord);
+void PartReader::texts_of(std::span<const PartSlice> slices, std::vector<PartText>& texts) const {
+  texts.assign(slices.size(), {});
+  const bool reads_args = source_ != nullptr && options_.args && source_->has_args();
+  const bool reads_categories =
+      source_ != nullptr && options_.categories && source_->has_categories();
+  if (!reads_args && !reads_categories) return;
+  std::vector<TraceSource::RecordEnds> records;
+  records.reserve(slices.size());
+  for (const PartSlice& slice : slices) records.push_back({slice.record, slice.end_record});
+  if (!reads_args) {
+    std::vector<std::string> categories(slices.size());
+    source_->categories_of(records, categories);
+    for (std::size_t i = 0; i < slices.size(); ++i) texts[i].category = std::move(categories[i]);
+    return;
+  }
+  std::vector<RecordText> said(slices.size());
+  source_->describe_all(records, said);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    texts[i].args = args_json(said[i]);
+    if (reads_categories) texts[i].category = std::move(said[i].category);
+  }
 }
 
 void PartReader::count_lost(const LossKind& kind, const PartTrack& part, LossReport& losses) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -62,8 +63,9 @@ class PartReader {
   std::vector<PartPause> pauses(const PartProcess& process) const;
 
   // Reads the record again, so only for writers that have a place for it.
-  PartText text_of(const PartSlice& slice);
-  PartText text_of(const PartInstant& instant);
+  PartText text_of(const PartInstant& instant) const;
+  // Of many slices at once; any thread, while the track is read on.
+  void texts_of(std::span<const PartSlice> slices, std::vector<PartText>& texts) const;
 
   // What a format has no place for: counted without reading, as far as it is known.
   void count_lost(const LossKind& kind, const PartTrack& track, LossReport& losses) const;
@@ -92,7 +94,6 @@ class PartReader {
     return time_ns >= options_.from && time_ns < options_.to;
   }
   Result<bool> read_counter(const Track& track, PartVisitor& visitor);
-  PartText text_of(RecordOffset record, RecordOffset end_record);
   std::string_view name_of(StringId id);
 
   Timeline timeline_;

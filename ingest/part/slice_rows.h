@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "ingest/base/result.h"
-#include "ingest/model/containers.h"
 #include "ingest/part/part_reader.h"
-#include "ingest/part/slice_texts.h"
 
 namespace cinderscope {
 
@@ -24,15 +24,19 @@ struct SliceTableRow {
   std::string_view name;
   std::string_view category;  // empty: it has none
   bool unfinished = false, overlapping = false, cut_begin = false, cut_end = false;
+  RecordOffset record = kNoRecord, end_record = kNoRecord;
 
   std::int64_t ts_end() const { return ts + dur; }
 };
 
 class SliceRows {
  public:
-  // `take` returns false where it wants no more.
-  using Take = std::function<bool(const SliceTableRow& row)>;
-  SliceRows(PartReader& part, Take take) : part_(part), take_(std::move(take)) {}
+  // Makes a text of some rows; on any thread.
+  using Write = std::function<void(std::span<const SliceTableRow> rows, std::string& text)>;
+  // Gets them in order; returns false where it wants no more.
+  using Take = std::function<bool(std::span<const SliceTableRow> rows, std::string_view text)>;
+  SliceRows(PartReader& part, Write write, Take take)
+      : part_(part), write_(std::move(write)), take_(std::move(take)) {}
 
   // Goes through the track twice, for what slices spend themselves is known once others have
   // followed; of long tracks these wait in a temporary file. False: cancelled, or `take` had
@@ -41,6 +45,7 @@ class SliceRows {
 
  private:
   PartReader& part_;
+  Write write_;
   Take take_;
   std::uint64_t last_id_ = 0;
 };

@@ -1,12 +1,12 @@
 // What the records of slices say, read again for a batch of them on all cores.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <vector>
 
 #include "ingest/model/record_text.h"
 #include "ingest/part/part_reader.h"
+#include "ingest/part/slice_batches.h"
 
 namespace cinderscope {
 
@@ -17,14 +17,12 @@ class SliceTexts {
   SliceTexts(const PartReader& part, Take take);
 
   void add(const PartSlice& slice);
-  void flush();  // hands on all that were added
+  void flush() { batches_.flush(); }  // hands on all that were added
 
  private:
-  const PartReader& part_;
   Take take_;
   bool reads_;  // false: no record says anything
-  std::vector<PartSlice> slices_;
-  std::vector<RecordText> texts_;
+  SliceBatches<std::vector<RecordText>> batches_;
 };
 
 }  // namespace cinderscope

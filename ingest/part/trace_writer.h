@@ -31,6 +31,9 @@ class TraceWriter {
     (void)part;
     return 0;
   }
+  // Where less than all is written it copies what a source of its own format has, if that
+  // knows_ends().
+  virtual bool copies_parts() const { return false; }
   // It sums up: twice the records need not be twice the bytes.
   virtual bool sums_up() const { return false; }
   // What would be lost, without reading more than the model: for the sheet.

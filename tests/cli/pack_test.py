@@ -54,6 +54,32 @@ class Pack(unittest.TestCase):
         path.write_text(json.dumps(made), encoding="utf-8")
         return path
 
+    def test_links_in_a_folder_are_packed_as_what_they_lead_to(self):
+        folder = self.folder / "dump"
+        shutil.copytree(GOLDEN / "qubership/dump/input", folder)
+        files = sorted(each for each in folder.rglob("*") if each.is_file())
+        # One of its files lies elsewhere in it, and is linked to.
+        hidden = folder / "kept.bin"
+        files[0].rename(hidden)
+        files[0].symlink_to(os.path.relpath(hidden, files[0].parent))
+        (folder / "outside").symlink_to("/etc/hostname")
+        (folder / "round").symlink_to(".")
+        before = calls_of(folder)
+        out = self.folder / "dump.cinderpack"
+        done = run("pack", folder, "-o", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("a link to a folder or to what lies elsewhere", done.stderr)
+        with zipfile.ZipFile(out) as archive:
+            names = [each for each in archive.namelist() if each.startswith("traces/")]
+        inner = names[0].split("/")[1]
+        self.assertIn(f"traces/{inner}/{files[0].relative_to(folder)}", names)
+        self.assertFalse([each for each in names if "outside" in each or "round" in each])
+        self.assertEqual(calls_of(out / "traces" / inner), before)
+        facts = json.loads(run("session", out, "--json").stdout)
+        self.assertEqual(facts["traces"][0]["location"], "found")
+        strict = run("pack", folder, "-o", self.folder / "strict.cinderpack", "--strict")
+        self.assertEqual(strict.returncode, 3)
+
     def test_what_is_read_through_a_pack_is_not_replaced(self):
         trace = self.write("a.json", events())
         self.assertEqual(run("pack", trace, "-o", self.folder / "a.cinderpack", "--no-compress").returncode, 0)
@@ -407,6 +433,42 @@ class Pack(unittest.TestCase):
         path.write_bytes(data)
         done = run("info", path / "traces/b.json")
         self.assertEqual(done.returncode, 1, done.stdout)
+
+    def without_sizes(self, *entries):
+        """An archive as a program writes it that cannot go back, without its directory."""
+        class Stream:
+            def __init__(self):
+                self.bytes = bytearray()
+
+            def write(self, more):
+                self.bytes += more
+                return len(more)
+
+            def flush(self):
+                pass
+
+        stream = Stream()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in entries:
+                archive.writestr(name, content)
+        path = self.folder / "unsaid.zip"
+        path.write_bytes(stream.bytes[:stream.bytes.find(b"PK\x01\x02")])
+        return path
+
+    def test_entries_without_sizes_open(self):
+        plain = json.dumps(events(3000))
+        path = self.without_sizes(("traces/a.json", plain), ("session.cinder", json.dumps(
+            {"cinderscope_session": 1, "traces": [{"id": "t1", "path": "traces/a.json"}]})))
+        self.assertEqual(calls_of(path / "traces/a.json"), calls_of(self.write("a.json", events(3000))))
+
+    def test_a_bomb_without_sizes_is_stopped(self):
+        # As JSON it would go on: a trace with a long blank in it.
+        bomb = json.dumps(events(10))[:-1] + " " * (600 << 20)
+        path = self.without_sizes(("session.cinder", json.dumps(
+            {"cinderscope_session": 1, "traces": [{"id": "t1", "path": "traces/b.json"}]})),
+            ("traces/b.json", bomb))
+        done = run("info", path / "traces/b.json", "--json")
+        self.assertIn("unpacks to more than it should", done.stdout + done.stderr)
 
     def test_entries_over_each_other_are_refused(self):
         path = self.foreign(method=zipfile.ZIP_STORED, extra=[("traces/b.json", "x" * 100)])

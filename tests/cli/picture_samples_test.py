@@ -21,6 +21,7 @@ TRACES = ["json/chromium_startup_default.json.gz", "json/catapult_big_trace.json
 # Letters stand apart as the fonts have them, without kerning, which librsvg cannot leave out; how an edge between
 # two pixels is mixed differs by a few steps of brightness.
 MOST_OFF, STEPS = 0.02, 32
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 class Samples(unittest.TestCase):
@@ -60,8 +61,8 @@ class Samples(unittest.TestCase):
                     subprocess.run(["xmllint", "--noout", os.path.join(self.folder.name, "out.svg")], check=True,
                                    timeout=60)
 
-    @unittest.skipUnless(shutil.which("rsvg-convert"), "not installed: rsvg-convert")
-    def test_librsvg_draws_the_svg_as_the_png_is(self):
+    def compare(self, drawn_by):
+        """The PNG with what another program makes of the SVG: `drawn_by(path, scale)`."""
         whole = self.traces[0]
         pictures = [(whole, "timeline"), (whole, "flame-graph"), (whole, "statistics"),
                     (whole + "\n" + self.traces[1], "difference")]
@@ -69,11 +70,27 @@ class Samples(unittest.TestCase):
             for theme, scale in (("light", "1"), ("dark", "1"), ("light", "2")):
                 look = ["--of", of, "--theme", theme, "--width", "900", "--height", "220"]
                 self.drawn(trace, "svg", *look)
-                done = subprocess.run(["rsvg-convert", "-z", scale, os.path.join(self.folder.name, "out.svg")],
-                                      capture_output=True, check=True, timeout=60)
+                theirs = drawn_by(os.path.join(self.folder.name, "out.svg"), scale)
                 ours = self.drawn(trace, "png", *look, "--scale", scale)
-                off = png.share_that_differs(ours, done.stdout, STEPS)
+                off = png.share_that_differs(ours, theirs, STEPS)
                 self.assertLess(off, MOST_OFF, (of, theme, scale))
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "not installed: rsvg-convert")
+    def test_librsvg_draws_the_svg_as_the_png_is(self):
+        self.compare(lambda path, scale: subprocess.run(["rsvg-convert", "-z", scale, path], capture_output=True,
+                                                        check=True, timeout=60).stdout)
+
+    @unittest.skipUnless(BROWSER, "not installed: chromium")
+    def test_a_browser_draws_the_svg_as_the_png_is(self):
+        def drawn_by(path, scale):
+            out = os.path.join(self.folder.name, "browser.png")
+            subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                            "--user-data-dir=" + os.path.join(self.folder.name, "profile"), "--window-size=900,220",
+                            "--force-device-scale-factor=" + scale, "--screenshot=" + out, "file://" + path],
+                           capture_output=True, check=True, timeout=100, stdin=subprocess.DEVNULL)
+            with open(out, "rb") as file:
+                return file.read()
+        self.compare(drawn_by)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +15,9 @@
 #include "app/commands/keys.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
@@ -97,12 +100,18 @@ class UnseenWindow : public testing::Test {
   }
   void open_two_threads() { open("two.json", kTwoThreads); }
 
-  // A line of a script: what is wrong, empty if nothing. Then what it caused has been drawn.
+  // A line of a script: what is wrong, empty if nothing. Then what it caused has been drawn, and
+  // saved.
   std::string run(std::string_view line) {
     const CommandCall call = split_call(line);
     const Status done = shell_->run_command(call.name, call.argument);
     settle();
-    return done ? "" : done.error().text;
+    std::string failed = done ? "" : done.error().text;
+    for (ExportSheet* sheet : std::initializer_list<ExportSheet*>{
+             controllers().parts.get(), controllers().packs.get(), controllers().pictures.get()}) {
+      failed += sheet->take_failed();
+    }
+    return failed;
   }
   void press(std::string_view chord) {
     shell_->input().push_back(KeyChanged{*parse_chord(chord), true, false});

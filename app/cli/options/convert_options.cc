@@ -12,7 +12,9 @@ constexpr const char* kFooter =
     "    cinderscope convert big.json --from +1.2s --to +1.5s -o part.json.gz\n"
     "    cinderscope convert trace.spall -o trace.json\n"
     "    cinderscope convert a.json b.spall@+12ms -o both.json\n"
-    "Several files come on one timeline, as with --merge. What a format has no place for is said\n"
+    "    cinderscope convert *.json.gz -o tables/ --format csv --compress zst\n"
+    "Several files come on one timeline, as with --merge; OUT.sqlite and a folder of tables keep\n"
+    "them apart. What a format has no place for is said\n"
     "on standard error and in --report. Exit status: 0 written, 1 cannot be opened or written,\n"
     "2 wrong usage, 3 --strict, and something would be lost: nothing is written.\n";
 
@@ -92,6 +94,10 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
            });
   command->add_flag("--rewrite", request.rewrite,
                     "write Google JSON anew instead of copying its events");
+  command->add_option("--table", convert.tables,
+                      "only this table of a database or a folder; may be repeated");
+  command->add_flag("--index", convert.index,
+                    "a database with indices above 20 million slices, too");
   command->add_flag("--strict", request.strict, "write nothing if anything would be lost");
   command->add_option("--report", convert.report,
                       "what was written and lost, as JSON; - is standard output");

@@ -149,6 +149,7 @@ StringId SampleTracks::track_name(ThreadId thread, std::string_view name) {
 void SampleTracks::finish(const StackFrames& frames) {
   for (Profile& profile : profiles_) finish_profile(profile);
   finish_framed(frames);
+  had_profiles_ = !profiles_.empty();
   profiles_.clear();
   framed_.clear();
 }

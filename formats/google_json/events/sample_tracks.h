@@ -26,6 +26,7 @@ class SampleTracks {
   // The times of the samples of profiles are to be known after finish().
   void keep_times() { keeps_times_ = true; }
   std::vector<ProfileSamples> take_profiles() { return std::move(kept_); }
+  bool had_profiles() const { return had_profiles_; }  // after finish()
 
   // V8: a Profile event and its ProfileChunk events, told apart by `key` (pid and id).
   void profile(const std::string& key, ThreadId thread, std::int64_t time_ns, RecordOffset record,
@@ -75,6 +76,7 @@ class SampleTracks {
 
   TimelineBuilder* out_;
   std::deque<Profile> profiles_;
+  bool had_profiles_ = false;
   std::unordered_map<std::string, Profile*> by_key_;
   std::vector<FramedSamples> framed_;
   std::unordered_map<std::uint32_t, std::size_t> framed_by_thread_;

@@ -13,6 +13,7 @@ class GoogleJsonWriter final : public TraceWriter {
   std::string_view ending() const override { return ".json"; }
   bool can_pack() const override { return true; }
 
+  bool copies_parts() const override { return true; }
   Status write(PartReader& part, Output& out, LossReport& losses) const override {
     const Result<OutputFile*> file = out.file();
     if (!file) return file.error();

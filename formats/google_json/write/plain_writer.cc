@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "formats/google_json/text/container_note.h"
 #include "ingest/base/json/json_writer.h"
@@ -28,7 +29,23 @@ std::string sort_text(double index) {
 }  // namespace
 
 PlainWriter::PlainWriter(PartReader& part, OutputFile& out, LossReport& losses)
-    : part_(part), out_(out), losses_(losses), event_(text_, part.axis() == TimeAxis::events) {}
+    : part_(part),
+      out_(out),
+      losses_(losses),
+      event_(text_, part.axis() == TimeAxis::events),
+      slices_(
+          part.context().jobs(),
+          [this](std::span<PartSlice> slices, std::vector<PartText>& texts) {
+            const bool says_more = track_->kind != TrackKind::lifetimes;
+            if (says_more) {
+              part_.texts_of(slices, texts);
+            } else {
+              texts.resize(slices.size());
+            }
+          },
+          [this](std::span<PartSlice> slices, std::vector<PartText>& texts) {
+            for (std::size_t i = 0; i < slices.size(); ++i) take(slices[i], texts[i]);
+          }) {}
 
 Status PlainWriter::write() {
   write_head();
@@ -40,6 +57,7 @@ Status PlainWriter::write() {
     first_group_ = last_group_;
     const Result<bool> whole = part_.read(track, *this);
     if (!whole) return whole.error();
+    slices_.flush();
     if (!*whole && out_.ok()) {
       return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
     }
@@ -174,11 +192,10 @@ void PlainWriter::cut_mark(const PartSlice& slice) {
   text_ += '}';
 }
 
-void PlainWriter::slice(const PartSlice& slice) {
+void PlainWriter::take(const PartSlice& slice, const PartText& text) {
   const std::string& name = raw_name(slice.name_id, slice.name);
   const TrackKind kind = track_->kind;
   if (kind == TrackKind::lifetimes) return lifetime(slice);
-  const PartText text = part_.text_of(slice);
   if (kind == TrackKind::async || kind == TrackKind::calls) return async_slice(slice, name, text);
   losses_.count_written_slice(slice.is_cut());
   const std::string_view category =
@@ -225,6 +242,7 @@ void PlainWriter::lifetime(const PartSlice& slice) {
 }
 
 void PlainWriter::instant(const PartInstant& instant) {
+  slices_.flush();
   if (track_->kind == TrackKind::lifetimes ||
       (track_->kind == TrackKind::async && instant.group == 0)) {
     losses_.count(loss::kSteps, 1, instant.record);
@@ -247,6 +265,7 @@ void PlainWriter::instant(const PartInstant& instant) {
 }
 
 void PlainWriter::flow_point(const PartFlowPoint& point) {
+  slices_.flush();
   using Place = PartFlowPoint::Place;
   const char phase = point.place == Place::start ? 's' : point.place == Place::end ? 'f' : 't';
   if (point.place == Place::start) losses_.count_written(loss::kFlows);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/google_json/write/event_text.h"
+#include "ingest/part/slice_batches.h"
 #include "ingest/part/trace_writer.h"
 
 namespace cinderscope::google_json {
@@ -18,12 +19,13 @@ class PlainWriter final : private PartVisitor {
   Status write();
 
  private:
-  void slice(const PartSlice& slice) override;
+  void slice(const PartSlice& slice) override { slices_.add(slice, slice.record); }
   void instant(const PartInstant& instant) override;
   void flow_point(const PartFlowPoint& point) override;
   void counter(const PartCounter& counter) override;
   bool goes_on() const override { return out_.ok(); }
 
+  void take(const PartSlice& slice, const PartText& text);
   void write_head();
   void write_metadata();
   void metadata(std::string_view name, std::string_view key, std::string_view value);
@@ -47,6 +49,7 @@ class PlainWriter final : private PartVisitor {
   std::string raw_track_name_;
   std::uint64_t first_group_ = 0, last_group_ = 0;        // ids of async slices, over all tracks
   std::unordered_map<std::uint32_t, std::string> names_;  // as JSON
+  SliceBatches<std::vector<PartText>> slices_;            // of the track
 };
 
 }  // namespace cinderscope::google_json

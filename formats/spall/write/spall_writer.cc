@@ -81,8 +81,8 @@ class SpallFile {
       if (!read) return read.error();
       if (visitor.time()) first = std::min(first.value_or(*visitor.time()), *visitor.time());
     }
-    out_.first_time = first.value_or(0);
-    if (out_.first_time != 0) losses_.count(loss::kClock);
+    out_.clock.first_time = first.value_or(0);
+    if (out_.clock.first_time != 0) losses_.count(loss::kClock);
     return ok();
   }
 

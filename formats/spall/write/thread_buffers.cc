@@ -32,20 +32,17 @@ void ThreadBuffers::name_thread(std::string_view name) {
   pending_ += name;
 }
 
-void ThreadBuffers::begin(std::uint64_t time, std::string_view name, std::string_view args) {
-  make_room(kV3.begin_bytes + name.size() + args.size(), time);
-  append(pending_, kBegin);
-  append(pending_, time);
-  append(pending_, static_cast<std::uint8_t>(name.size()));
-  append(pending_, static_cast<std::uint8_t>(args.size()));
-  pending_ += name;
-  pending_ += args;
+void ThreadBuffers::begin(std::uint64_t time, std::string_view record) {
+  make_room(record.size(), time);
+  pending_ += record;
 }
 
 void ThreadBuffers::end(std::uint64_t time) {
   make_room(kBufferEndBytes, time);
-  append(pending_, kEnd);
-  append(pending_, time);
+  char record[kBufferEndBytes];
+  record[0] = static_cast<char>(kEnd);
+  std::memcpy(record + 1, &time, sizeof time);
+  pending_.append(record, sizeof record);
 }
 
 void ThreadBuffers::make_room(std::size_t bytes, std::uint64_t time) {

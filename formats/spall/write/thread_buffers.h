@@ -23,7 +23,7 @@ class ThreadBuffers {
 
   void name_process(std::string_view name);  // before all events, at most 255 bytes
   void name_thread(std::string_view name);
-  void begin(std::uint64_t time, std::string_view name, std::string_view args);
+  void begin(std::uint64_t time, std::string_view record);
   void end(std::uint64_t time);
 
   bool empty() const { return pending_.empty() && full_.empty(); }

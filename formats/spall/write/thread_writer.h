@@ -4,17 +4,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "formats/spall/write/begin_records.h"
 #include "formats/spall/write/thread_buffers.h"
 #include "ingest/part/loss_report.h"
 #include "ingest/part/nested_slices.h"
 #include "ingest/part/part_reader.h"
-#include "ingest/part/slice_texts.h"
+#include "ingest/part/slice_batches.h"
 
 namespace cinderscope::spall {
 
@@ -23,7 +25,7 @@ struct SpallOutput {
   PartReader& part;
   OutputFile& file;
   LossReport& losses;
-  std::int64_t first_time = 0;  // becomes 0
+  TickTime clock = {};
   Spill spill{};
   std::unordered_set<StringId> cut_names = {};  // that were counted
 };
@@ -46,35 +48,33 @@ class ThreadWriter final : public PartVisitor {
   // Reads the track and writes all of it.
   Status write(const PartTrack& track);
 
-  void slice(const PartSlice& slice) override { texts_.add(slice); }
+  void slice(const PartSlice& slice) override { batches_.add(slice, slice.record); }
   bool goes_on() const override { return out_.file.ok() && !error_; }
 
  private:
   struct Row {
     Row(ThreadWriter& writer, std::uint32_t tid)
         : of(writer), buffers(writer.thread_.pid, tid), nested(*this, writer.out_.losses) {}
-    void begin(const PartSlice& slice, const RecordText& text);
-    void end(std::int64_t time) { buffers.end(of.tick(time)); }
+    void begin(const PartSlice& slice, std::string_view record);
+    void end(std::int64_t time);
 
     ThreadWriter& of;
     ThreadBuffers buffers;
-    NestedSlices<Row> nested;
+    NestedSlices<Row, std::string_view, std::string> nested;
   };
 
-  void take(const PartSlice& slice, const RecordText& text);
+  void take(std::span<const PartSlice> slices, BeginRecords& records);
+  void spill_rows();
   Row& row_of(std::uint32_t number);
-  std::string_view name_of(const PartSlice& slice);
-  std::string args_of(const PartSlice& slice, const RecordText& text);
   std::uint64_t tick(std::int64_t time);
 
   SpallOutput& out_;
   SpallThread thread_;
   std::function<std::uint32_t(std::uint32_t)> further_tid_;
-  SliceTexts texts_;
   std::vector<std::unique_ptr<Row>> rows_;
   std::size_t waiting_bytes_ = 0;  // of further rows, in memory; since they were spilled
-  std::unordered_map<StringId, std::string> short_names_;
   std::optional<Error> error_;
+  SliceBatches<BeginRecords> batches_;
 };
 
 }  // namespace cinderscope::spall

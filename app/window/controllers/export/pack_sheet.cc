@@ -38,7 +38,7 @@ void PacksController::draw_inside(const Rect& area, Actions& actions) {
     run_command(actions, "pack-with", *names == 1 ? "anonymous on" : "anonymous off");
   }
   rows.next_row();
-  rows.text(sizes_, rows.room_px(), true);
+  rows.text(sizes(), rows.room_px(), true);
   rows.next_row();
   if (!writing_.busy()) return draw_path(rows, path_now(), actions, "Pack");
   std::string progress = "Packing…";

@@ -43,7 +43,8 @@ PacksController::~PacksController() {
 }
 
 void PacksController::close() {
-  measuring_.cancel();
+  measuring_.forget();
+  whole_bytes_.reset();  // files may change until it opens again
   ExportSheet::close();
 }
 
@@ -62,7 +63,7 @@ std::string PacksController::path_now() const {
   return path_.empty() ? offered_path() : absolute_path(path_);
 }
 
-Status PacksController::start(const std::string& path, bool replace) {
+Status PacksController::start(const std::string& path, bool replace, bool from_sheet) {
   Result<PackInput> input = app_.controllers().sessions->pack_input();
   if (!input) return input.error();
   if (input->session.traces.empty()) return refused("There are no traces to be packed.");
@@ -77,13 +78,13 @@ Status PacksController::start(const std::string& path, bool replace) {
   asked_path_.clear();
   saved_path_.clear();
   said_ = "Packing…";
-  writing_.start([request = std::move(request),
+  writing_.start([request = std::move(request), from_sheet,
                   control = control_](const BackgroundQuestion<Written>& /*running*/) {
-    Written written;
+    Written written{.from_sheet = from_sheet};
     std::error_code failed;
     if (!request.force && fs::exists(request.out, failed)) {
-      written.exists = request.out;
-      written.text = file_name(request.out) + " exists. Replace it?";
+      if (from_sheet) written.exists = request.out;
+      written.text = drawable(exists_text(request.out, from_sheet));
       return written;
     }
     const Result<Packed> packed = pack(request, *control);
@@ -104,15 +105,10 @@ Status PacksController::start(const std::string& path, bool replace) {
 
 Status PacksController::save(const std::string& path, bool replace) {
   if (path.empty()) {
-    show();
-    measure();
+    if (!open()) show();
     return ok();
   }
-  std::error_code failed;
-  if (!replace && fs::exists(path, failed)) {
-    return refused(fmt::format("{} is there already; with force behind it, it is replaced.", path));
-  }
-  return start(absolute_path(path), replace);
+  return start(absolute_path(path), replace, false);
 }
 
 Status PacksController::set(std::string_view word, std::string_view value) {
@@ -149,76 +145,110 @@ Status PacksController::unpack(const std::string& folder, bool replace) {
   return ok();
 }
 
+PacksController::Question PacksController::question() const {
+  Question question;
+  for (const auto& tab : app_.tabs().all) {
+    const Session& session = *tab->session;
+    if (is_lane(*tab) || !session.has_trace() || !tab->merged_files.empty()) continue;
+    Shown shown{.session = reinterpret_cast<std::uintptr_t>(&session),
+                .version = session.version(),
+                .view = {},
+                .selected = {}};
+    const TimelineState& state = session.state();
+    shown.view = {.begin_ns = static_cast<std::int64_t>(state.view.begin_ns),
+                  .end_ns = static_cast<std::int64_t>(state.view.end_ns())};
+    shown.selected = state.range;
+    question.push_back(shown);
+  }
+  return question;
+}
+
 // Sizes of parts by what is shown of loaded traces; nothing is read of them anew.
-void PacksController::measure() {
-  sizes_ = "Measuring…";
+void PacksController::measure(const Question& question) {
   auto asked = std::make_shared<Measured>();
   if (Result<PackInput> input = app_.controllers().sessions->pack_input()) {
     asked->input = std::move(*input);
   }
-  for (const auto& tab : app_.tabs().all) {
-    const Session& session = *tab->session;
-    if (is_lane(*tab) || !session.has_trace() || !tab->merged_files.empty()) continue;
-    ShownTrace shown{.path = absolute_path(session.path()), .timeline = session.timeline()};
-    if (session.format() != nullptr) shown.format = session.format()->name();
-    const TimelineState& state = session.state();
-    shown.view = {.begin_ns = static_cast<std::int64_t>(state.view.begin_ns),
-                  .end_ns = static_cast<std::int64_t>(state.view.end_ns())};
-    if (state.range) shown.selected = {state.range->begin_ns, state.range->end_ns};
-    asked->shown.push_back(std::move(shown));
+  for (const Shown& shown : question) {
+    const auto tab = std::ranges::find_if(app_.tabs().all, [&](const auto& one) {
+      return reinterpret_cast<std::uintptr_t>(one->session.get()) == shown.session;
+    });
+    const Session& session = *(*tab)->session;
+    ShownTrace trace{.path = absolute_path(session.path()),
+                     .timeline = session.timeline(),
+                     .format = {},
+                     .view = {shown.view.begin_ns, shown.view.end_ns},
+                     .selected = {}};
+    if (shown.selected) trace.selected = {shown.selected->begin_ns, shown.selected->end_ns};
+    if (session.format() != nullptr) trace.format = session.format()->name();
+    asked->shown.push_back(std::move(trace));
   }
-  measuring_.start([asked](const BackgroundQuestion<Sizes>& running) {
-    Sizes sizes;
-    for (std::size_t i = 0; i < asked->input.paths.size() && !running.cancelled; ++i) {
-      const std::string& path = asked->input.paths[i];
-      if (path.empty()) continue;
-      PackInput one{.session = {}, .text_path = asked->input.text_path, .paths = {path}};
-      one.session.traces.push_back(asked->input.session.traces[i]);
-      const std::uint64_t whole = estimated_pack_bytes(one, true);
-      sizes.whole_bytes += whole;
-      const auto shown = std::ranges::find(asked->shown, path, &ShownTrace::path);
-      const bool known = shown != asked->shown.end();
-      sizes.has_selected |= known && shown->selected.has_value();
-      sizes.view_bytes += known ? part_bytes(*shown, shown->view, whole) : whole;
-      sizes.selected_bytes +=
-          known && shown->selected ? part_bytes(*shown, *shown->selected, whole) : whole;
-    }
-    return sizes;
-  });
+  if (!whole_bytes_) whole_bytes_ = std::make_shared<std::map<std::string, std::uint64_t>>();
+  measuring_.ask(
+      question, [asked, known_bytes = whole_bytes_](const BackgroundQuestion<Sizes>& running) {
+        Sizes sizes;
+        for (std::size_t i = 0; i < asked->input.paths.size() && !running.cancelled; ++i) {
+          const std::string& path = asked->input.paths[i];
+          if (path.empty()) continue;
+          const auto [entry, is_new] = known_bytes->try_emplace(path, 0);
+          if (is_new) {
+            PackInput one{.session = {}, .text_path = asked->input.text_path, .paths = {path}};
+            one.session.traces.push_back(asked->input.session.traces[i]);
+            entry->second = estimated_pack_bytes(one, true);
+          }
+          const std::uint64_t whole = entry->second;
+          sizes.whole_bytes += whole;
+          const auto shown = std::ranges::find(asked->shown, path, &ShownTrace::path);
+          const bool known = shown != asked->shown.end();
+          sizes.has_selected |= known && shown->selected.has_value();
+          sizes.view_bytes += known ? part_bytes(*shown, shown->view, whole) : whole;
+          sizes.selected_bytes +=
+              known && shown->selected ? part_bytes(*shown, *shown->selected, whole) : whole;
+        }
+        return sizes;
+      });
+}
+
+std::string PacksController::sizes() const {
+  const Sizes* sizes = measuring_.answer();
+  if (sizes == nullptr) return measuring_.busy() ? "Measuring…" : "";
+  const std::string text = fmt::format("About {} whole, {} for what is shown",
+                                       size_text(sizes->whole_bytes), size_text(sizes->view_bytes));
+  return text + (sizes->has_selected
+                     ? fmt::format(", {} for the selected range.", size_text(sizes->selected_bytes))
+                     : "; no range is selected.");
 }
 
 void PacksController::poll() {
-  if (auto sizes = measuring_.take()) {
-    sizes_ = fmt::format("About {} whole, {} for what is shown", size_text(sizes->whole_bytes),
-                         size_text(sizes->view_bytes));
-    sizes_ += sizes->has_selected
-                  ? fmt::format(", {} for the selected range.", size_text(sizes->selected_bytes))
-                  : std::string("; no range is selected.");
-    app_.draw_again();
-  }
+  if (measuring_.poll()) app_.draw_again();
   if (auto written = writing_.take()) {
     asked_path_ = written->exists;
     saved_path_ = written->path;
     said_ = written->text;
+    if (saved_path_.empty() && !written->from_sheet) failed_ = said_;
     app_.say(said_, std::chrono::seconds(12));
     app_.draw_again();
   }
   if (writing_.take_out_of_memory()) {
     app_.say(said_ = "There is not enough memory for this pack.");
   }
-  if (measuring_.take_out_of_memory()) sizes_.clear();
   if (!open()) return;
   if (writing_.busy()) app_.draw_again();  // the progress
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
     const std::string path = path_now();
-    if (const Status started = start(path, replaces(path, *replace)); !started) {
+    if (const Status started = start(path, replaces(path, *replace), true); !started) {
       said_ = started.error().text;
     }
     app_.draw_again();
   }
   // Other pages have no place for the sheet.
   const Tab* tab = app_.tabs().page();
-  if (tab == nullptr || (tab->comparison == nullptr && !tab->session->has_trace())) close();
+  if (tab == nullptr || (tab->comparison == nullptr && !tab->session->has_trace())) {
+    return close();
+  }
+  // What is shown and selected may change under the sheet.
+  const Question now = question();
+  if (measuring_.is_due(now, true)) measure(now);
 }
 
 }  // namespace cinderscope

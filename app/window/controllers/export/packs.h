@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/pack/pack.h"
 #include "app/questions/background_task.h"
+#include "app/questions/latest.h"
 #include "app/window/controllers/export/sheet.h"
 #include "ingest/model/typed_time.h"
 #include "render/base/actions.h"
@@ -36,33 +39,44 @@ class PacksController : public ExportSheet {
 
   void poll();
   bool busy() const { return writing_.busy() || measuring_.busy(); }  // scripts wait for it
-  void close() override;                               // what is being written goes on
-  const std::string& sizes() const { return sizes_; }  // as the sheet says them
+  void close() override;      // what is being written goes on
+  std::string sizes() const;  // as the sheet says them
 
  private:
   struct Written {
     std::string text;
     std::string path;    // empty: there is none
     std::string exists;  // the path of what is there, and is not replaced unasked
+    bool from_sheet = false;
   };
   struct Sizes {
     std::uint64_t whole_bytes = 0, view_bytes = 0, selected_bytes = 0;
     bool has_selected = false;  // some trace has a selected range
   };
+  // What the sizes depend on, of each tab.
+  struct Shown {
+    std::uint64_t session = 0, version = 0;
+    TimeRange view;
+    std::optional<TimeRange> selected;
+    bool operator==(const Shown&) const = default;
+  };
+  using Question = std::vector<Shown>;
   struct Measured;
   std::string path_now() const;
   std::string offered_path() const;
-  Status start(const std::string& path, bool replace);
-  void measure();
+  Status start(const std::string& path, bool replace, bool from_sheet);
+  Question question() const;
+  void measure(const Question& question);
   void draw_inside(const Rect& area, Actions& actions) override;
   void draw_saved(SheetRows& rows, Actions& actions) override;
 
   PackPart part_ = PackPart::whole;
   bool anonymous_ = false;
-  std::string sizes_;
+  // Of whole traces by their paths, read once; the thread that measures has them.
+  std::shared_ptr<std::map<std::string, std::uint64_t>> whole_bytes_;
   std::shared_ptr<PackControl> control_;  // of what is being written
   BackgroundTask<Written> writing_;
-  BackgroundTask<Sizes> measuring_;
+  Latest<Question, Sizes> measuring_;
 };
 
 std::span<const Command> pack_commands();

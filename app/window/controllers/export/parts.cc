@@ -56,11 +56,12 @@ std::vector<MergeFile> files_of(const Tab& tab) {
 
 }  // namespace
 
-// The file is read anew: what is shown need not be all that writing needs, and a trace whose inner
-// calls are on disk has only one reader at a time.
+// The file is read anew where what is shown is not all that writing needs, or has only one reader:
+// a trace whose inner calls are on disk.
 struct PartsController::Reading {
   std::vector<MergeFile> files;
   std::uint64_t generation = 0;
+  bool is_shown = false;  // it is what the tab has loaded
   std::shared_ptr<LoadContext> control;
 
   std::mutex mutex;
@@ -142,14 +143,20 @@ void PartsController::add_names(What& what) const {
   what.track_count = timeline.tracks.size();
 }
 
-std::shared_ptr<PartsController::Reading> PartsController::reading(const Tab& tab) {
+std::shared_ptr<PartsController::Reading> PartsController::reading(const Tab& tab,
+                                                                   const TraceWriter& writer,
+                                                                   const What& what) {
   const Session& session = *tab.session;
   const std::vector<MergeFile> files = files_of(tab);
+  std::shared_ptr<TraceSource> source = session.source_to_write();
+  const bool is_part = what.range || !what.tracks.empty();
+  if (source && is_part && writer.copies_parts() && !source->knows_ends()) source = nullptr;
   const auto same = [](const MergeFile& a, const MergeFile& b) {
     return a.path == b.path && a.offset.how == b.offset.how && a.offset.ns == b.offset.ns;
   };
   if (reading_ && reading_->generation == session.generation() &&
-      std::ranges::equal(reading_->files, files, same)) {
+      std::ranges::equal(reading_->files, files, same) &&
+      reading_->is_shown == (source != nullptr)) {
     return reading_;
   }
   auto made = std::make_shared<Reading>();
@@ -159,6 +166,13 @@ std::shared_ptr<PartsController::Reading> PartsController::reading(const Tab& ta
   options.names = session.names();
   options.for_writing = true;
   made->control = std::make_shared<LoadContext>(options);
+  if (source) {
+    made->is_shown = true;
+    made->trace.emplace(OpenedTrace{.path = session.path(),
+                                    .format = session.format(),
+                                    .source = std::move(source),
+                                    .timeline = session.timeline()});
+  }
   if (open()) {
     if (reading_) reading_->control->cancel();
     reading_ = made;
@@ -181,20 +195,12 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
   }
   ConvertRequest request{.out = path, .from = {}, .to = {}, .force = replace};
   if (const Status chosen = choose_writer(request, {}, {}); !chosen) return chosen;
-  const auto reads = reading(tab);
-  if (reads->files.size() > 1 && !request.writer->takes_merged()) {
+  if (files_of(tab).size() > 1 && !request.writer->takes_merged()) {
     return refused(fmt::format("{} takes one trace.", request.writer->description()));
-  }
-  const std::vector<std::string> inputs = paths_read(reads->files, session.source());
-  if (const Status may = check_output(request.out, replace, inputs); !may) {
-    // What is read is never replaced; all else only where the sheet has asked.
-    if (!from_sheet || replace || !check_output(request.out, true, inputs)) return may;
-    asked_path_ = path;
-    said_ = file_name(path) + " exists. Replace it?";
-    return ok();
   }
   Result<What> what = this->what();
   if (!what) return what.error();
+  const auto reads = reading(tab, *request.writer, *what);
   add_names(*what);
   if (what->range) {
     request.from = absolute(what->range->begin_ns);
@@ -209,15 +215,27 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
   if (saved_from_ && saved_from_ != reads) saved_from_->control->cancel();
   saved_from_ = reads;
   writing_ = std::make_shared<LoadContext>(reads->control->options());
-  saving_.start([request, reads, what = *what,
+  saving_.start([request, reads, from_sheet, what = *what, source = session.shared_source(),
                  control = writing_](const BackgroundQuestion<Saved>&) mutable -> Saved {
+    const auto failed = [&](Error error) {
+      return Saved{request.out, std::move(error), from_sheet};
+    };
+    const std::vector<std::string> inputs = paths_read(reads->files, source.get());
+    if (const Status may = check_output(request.out, request.force, inputs); !may) {
+      // What is read is never replaced.
+      if (!check_output(request.out, true, inputs)) return failed(may.error());
+      return {request.out, refused(exists_text(request.out, from_sheet)), from_sheet, true};
+    }
     const std::lock_guard lock(reads->mutex);
     const Result<OpenedTrace>& trace = reads->opened();
-    if (!trace) return {request.out, trace.error()};
+    if (!trace) return failed(trace.error());
     request.tracks = tracks_in(trace->timeline, what.tracks, what.names, what.track_count);
     // No track would mean all of them.
-    if (request.tracks.empty() && !what.tracks.empty()) return {request.out, refused(kGone)};
-    return {request.out, convert(input_of(*trace, reads->files), request, *control)};
+    if (request.tracks.empty() && !what.tracks.empty()) return failed(refused(kGone));
+    Saved saved{request.out, convert(input_of(*trace, reads->files), request, *control),
+                from_sheet};
+    if (saved.result && saved.result->wrong_form.empty()) saved.text = saved_text(request.out);
+    return saved;
   });
   said_ = fmt::format("Saving {}…", file_name(path));
   more_.clear();
@@ -281,12 +299,18 @@ void PartsController::take_saved() {
   const std::optional<Saved> saved = saving_.take();
   if (!saved) return;
   if (saved_from_ != reading_) saved_from_.reset();
+  if (saved->exists && saved->from_sheet) {
+    asked_path_ = saved->path;
+    said_ = saved->result.error().text;
+    return app_.draw_again();
+  }
   const bool wrong_form = saved->result && !saved->result->wrong_form.empty();
   said_ = wrong_form      ? saved->result->wrong_form
-          : saved->result ? saved_text(saved->path)
+          : saved->result ? saved->text
                           : saved->result.error().text;
   more_ = saved->result && !wrong_form ? written_text(saved->path, *saved->result) : std::string();
   saved_path_ = saved->result && !wrong_form ? saved->path : std::string();
+  if (saved_path_.empty() && !saved->from_sheet) failed_ = said_;
   app_.say(more_.empty() ? said_ : said_ + " " + more_, kTime);
 }
 
@@ -310,7 +334,7 @@ void PartsController::ask_again() {
   }
   if (asking_) asking_->cancel();
   add_names(*what);
-  const auto reads = reading(tab);
+  const auto reads = reading(tab, *request.writer, *what);
   asking_ = std::make_shared<LoadContext>(reads->control->options());
   foreseen_.ask(question,
                 [request, reads, what = *what,

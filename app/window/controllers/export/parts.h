@@ -66,15 +66,18 @@ class PartsController : public ExportSheet {
   struct Saved {
     std::string path;
     Result<Converted> result;
+    bool from_sheet = false;
+    bool exists = false;  // and is not replaced unasked
+    std::string text = {};
   };
-  // The trace as writing needs it, read once for all that the sheet asks. Any thread, one at a
-  // time.
+  // The trace as writing needs it: what is loaded, or read once for all that the sheet asks. Any
+  // thread, one at a time.
   struct Reading;
 
   Result<What> what() const;  // without names
   void add_names(What& what) const;
   Status start(const std::string& path, bool replace, bool from_sheet);
-  std::shared_ptr<Reading> reading(const Tab& tab);
+  std::shared_ptr<Reading> reading(const Tab& tab, const TraceWriter& writer, const What& what);
   std::string path_now() const;
   void ask_again();
   void take_saved();

@@ -95,7 +95,7 @@ std::string PicturesController::path_now() const {
   return path + std::string(word_of(options_.style.format));
 }
 
-Status PicturesController::start(const std::string& path, bool replace) {
+Status PicturesController::start(const std::string& path, bool replace, bool from_sheet) {
   const auto format = format_of_path(path);
   if (!format) return refused(fmt::format("{} should end in .svg, .png or .pdf.", path));
   if (*format != PictureFormat::svg && !has_cairo()) return check_png_size(1, 1, 1);
@@ -104,24 +104,25 @@ Status PicturesController::start(const std::string& path, bool replace) {
   if (!asked) return asked.error();
   asked_path_.clear();
   said_ = "Drawing…";
-  saving_.start([asked = *asked, path, replace](const BackgroundQuestion<Saved>& /*running*/) {
-    Saved saved{.path = path};
-    std::error_code failed;
-    if (!replace && std::filesystem::exists(path, failed)) {
-      saved.exists = true;
-      return saved;
-    }
-    const Result<DrawList> list = answer(*asked);
-    if (!list) return saved.error = list.error().text, saved;
-    if (!list->notes.empty()) saved.note = list->notes.front();
-    const Result<std::string> bytes = picture_bytes(asked->options.style, *list);
-    if (!bytes) return saved.error = bytes.error().text, saved;
-    saved.bytes = bytes->size();
-    if (const Status written = save_picture(path, *bytes, {asked->trace}, replace); !written) {
-      saved.error = written.error().text;
-    }
-    return saved;
-  });
+  saving_.start(
+      [asked = *asked, path, replace, from_sheet](const BackgroundQuestion<Saved>& /*running*/) {
+        Saved saved{.path = path, .from_sheet = from_sheet};
+        std::error_code failed;
+        if (!replace && std::filesystem::exists(path, failed)) {
+          saved.exists = true;
+          return saved;
+        }
+        const Result<DrawList> list = answer(*asked);
+        if (!list) return saved.error = list.error().text, saved;
+        if (!list->notes.empty()) saved.note = list->notes.front();
+        const Result<std::string> bytes = picture_bytes(asked->options.style, *list);
+        if (!bytes) return saved.error = bytes.error().text, saved;
+        saved.bytes = bytes->size();
+        if (const Status written = save_picture(path, *bytes, {asked->trace}, replace); !written) {
+          saved.error = written.error().text;
+        }
+        return saved;
+      });
   return ok();
 }
 
@@ -131,11 +132,7 @@ Status PicturesController::save(const std::string& path, bool replace) {
     preview_due_ = true;
     return ok();
   }
-  std::error_code failed;
-  if (!replace && std::filesystem::exists(path, failed)) {
-    return refused(fmt::format("{} is there already; with force behind it, it is replaced.", path));
-  }
-  return start(absolute_path(path), replace);
+  return start(absolute_path(path), replace, false);
 }
 
 Status PicturesController::set(std::string_view word, const std::string& value) {
@@ -217,11 +214,12 @@ void PicturesController::preview_again() {
 void PicturesController::poll_saved() {
   if (auto saved = saving_.take()) {
     const std::string name = std::filesystem::path(saved->path).filename().string();
-    asked_path_ = saved->exists ? saved->path : std::string();
+    asked_path_ = saved->exists && saved->from_sheet ? saved->path : std::string();
     saved_path_ = saved->error.empty() && !saved->exists ? saved->path : std::string();
-    said_ = saved->exists          ? name + " exists. Replace it?"
+    said_ = saved->exists          ? exists_text(saved->path, saved->from_sheet)
             : saved->error.empty() ? fmt::format("Saved {}, {}.", name, size_text(saved->bytes))
                                    : saved->error;
+    if (saved_path_.empty() && !saved->from_sheet) failed_ = said_;
     if (!saved->note.empty() && saved->error.empty()) said_ += " " + saved->note;
     app_.say(said_);
   }
@@ -243,7 +241,7 @@ void PicturesController::poll() {
   if (!open()) return;
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
     const std::string path = path_now();
-    if (const Status started = start(path, replaces(path, *replace)); !started) {
+    if (const Status started = start(path, replaces(path, *replace), true); !started) {
       said_ = started.error().text;
     }
     app_.draw_again();

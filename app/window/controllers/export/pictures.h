@@ -39,6 +39,7 @@ class PicturesController : public ExportSheet {
     std::uint64_t bytes = 0;
     std::string error, note;
     bool exists = false;  // and is not replaced unasked
+    bool from_sheet = false;
   };
   struct Copied {
     CopiedPicture picture;
@@ -60,7 +61,7 @@ class PicturesController : public ExportSheet {
   void poll_saved();
   void poll_copied();
   void preview_again();
-  Status start(const std::string& path, bool replace);
+  Status start(const std::string& path, bool replace, bool from_sheet);
 
   PictureOptions options_;
   bool preview_due_ = false;

@@ -1,10 +1,12 @@
 #include "app/window/controllers/export/sheet.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "app/commands/arguments.h"
 #include "app/desktop/file_manager.h"
@@ -69,6 +71,12 @@ void SheetRows::text(std::string_view text, float most_px, bool faint) {
   draw_cut_text(pen_.list, pen_.words, x_, y_, width_px,
                 faint ? pen_.colours.dim : pen_.colours.text, text);
   x_ += width_px + pen_.px(kGapPx);
+}
+
+std::string ExportSheet::exists_text(const std::string& path, bool from_sheet) {
+  return from_sheet
+             ? std::filesystem::path(path).filename().string() + " exists. Replace it?"
+             : fmt::format("{} is there already; with force behind it, it is replaced.", path);
 }
 
 void ExportSheet::show() {

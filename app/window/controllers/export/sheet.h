@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/commands/keys.h"
 #include "render/base/actions.h"
@@ -56,8 +57,12 @@ class ExportSheet {
   bool take_key(const KeyChord& chord);  // Enter saves, Escape closes
   float height_px(const Rect& area, float panel_px) const;
   void draw(const Rect& area, Actions& actions);
+  // Why the last command with a path wrote nothing, once: for scripts, which saw it begin.
+  std::string take_failed() { return std::exchange(failed_, {}); }
 
  protected:
+  // What is said of a file that is in the way, to the sheet or to who gave a command.
+  static std::string exists_text(const std::string& path, bool from_sheet);
   // Only the file that was asked about is replaced, whatever was chosen since.
   bool replaces(const std::string& path, bool replace) const {
     return replace && path == asked_path_;
@@ -76,6 +81,7 @@ class ExportSheet {
   std::string asked_path_;        // it is asked whether that file is to be replaced; empty: nothing
   std::string said_, more_;       // what became of the last one, in a line each
   std::string saved_path_;        // once it is there
+  std::string failed_;            // what a command asked for, and was not saved
 
  private:
   bool open_ = false;

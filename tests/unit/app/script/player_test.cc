@@ -27,11 +27,13 @@ class NotedTarget : public ScriptTarget {
   bool loading() const override { return still_loading; }
   bool comparing() const override { return false; }
   bool saving() const override { return false; }
+  std::string take_failed_save() override { return std::exchange(failed_save, {}); }
   bool searching() const override { return false; }
 
   InputQueue queue;
   std::string done;
   bool still_loading = false;
+  std::string failed_save;
 };
 
 class PlayerTest : public testing::Test {
@@ -52,6 +54,13 @@ TEST_F(PlayerTest, TakesOneStepAfterTheOther) {
   EXPECT_EQ(target_.done, "zoom-to(1 2) state out.json quit ");
   EXPECT_TRUE(player_->done());
   EXPECT_EQ(player_->error(), "");
+}
+
+TEST_F(PlayerTest, EndsWhereAFileWasNotSaved) {
+  target_.failed_save = "there is one already";
+  play("command save-picture x.svg\nwait saved\nquit\n");
+  EXPECT_EQ(player_->error(), "Line 2: wait saved: there is one already");
+  EXPECT_EQ(target_.done, "save-picture(x.svg) ");
 }
 
 TEST_F(PlayerTest, EndsAtAStepThatCannotBeDoneAndNamesItsLine) {

@@ -23,6 +23,34 @@ TEST(SliceTableTest, CsvHasARowForEachSlice) {
             "3,1,2,2,1,8000,0,8000,0,1,,3,\"x\ny\",,1,0,0,0\n");
 }
 
+TEST(SliceTableTest, CategoriesThatAreNotToBeToldStayOut) {
+  EXPECT_EQ(table("csv", kTrace, {.categories = false}).find("c,d"), std::string::npos);
+}
+
+TEST(SliceTableTest, CategoriesAreReadAsDetailsReadThem) {
+  const std::string text = table("csv", R"([
+    {"cat":"first","name":"a","ph":"X","ts":1,"dur":1,"args":{"cat":"inner"},"cat":"last"},
+    {"c\u0061t":["x","y"],"name":"b","ph":"X","ts":2,"dur":1},
+    {"cat":null,"name":"c","ph":"X","ts":3,"dur":1}])");
+  EXPECT_NE(text.find(",a,last,"), std::string::npos) << text;
+  EXPECT_NE(text.find(",b,\"x,y\","), std::string::npos) << text;
+  EXPECT_NE(text.find(",c,,"), std::string::npos) << text;
+}
+
+TEST(SliceTableTest, ManyRowsAreTheSameWithAnyJobs) {
+  std::string json = "[";
+  for (int i = 0; i < 20'000; ++i) {
+    json += (i == 0 ? "" : ",") + std::string(R"({"name":"n)") + std::to_string(i % 77) +
+            R"(","cat":"k)" + std::to_string(i % 5) + R"(","ph":"X","ts":)" + std::to_string(i) +
+            R"(,"dur":)" + std::to_string(i % 9) + R"(.5,"pid":7,"tid":)" + std::to_string(i % 2) +
+            "}";
+  }
+  const LoadedTrace trace = load_bytes("google_json", json + "]");
+  const std::string one = written(trace, *writer_named("csv"), {}, 1).bytes;
+  EXPECT_EQ(written(trace, *writer_named("csv"), {}, 4).bytes, one);
+  EXPECT_EQ(std::ranges::count(one, '\n'), 20'001);
+}
+
 TEST(SliceTableTest, TsvHasNoLineBreaksInFields) {
   const std::string text = table("tsv", kTrace);
   EXPECT_NE(text.find("\tx y\t"), std::string::npos);

@@ -94,6 +94,18 @@ TEST(SpallWriterTest, ArgumentsThatAreNoObjectStayAsTheyAre) {
             std::string::npos);
 }
 
+TEST(SpallWriterTest, ArgumentsOfSpallStayAsTheyStand) {
+  Written file =
+      as_spall(R"([{"name":"a","ph":"X","ts":0,"dur":1,"pid":7,"tid":9,"args":{"n":1,"m":22}}])");
+  const std::size_t at = file.bytes.find(R"({"n":1,"m":22})");
+  ASSERT_NE(at, std::string::npos);
+  for (const std::string_view args : {R"({ "n" :[1,2]})", R"({"n":1,"n":22)", "no JSON at all"}) {
+    file.bytes.replace(at, 14, (std::string(args) + "  ").substr(0, 14));
+    EXPECT_EQ(written(read_back(file), spall()).bytes, file.bytes) << args;
+    EXPECT_EQ(written(read_back(file), spall(), {}, 3).bytes, file.bytes) << args;
+  }
+}
+
 TEST(SpallWriterTest, OverlappingSlicesBecomeThreadsOfTheirOwn) {
   const Written file = as_spall(
       R"([{"name":"a","ph":"X","ts":0,"dur":10,"pid":7,"tid":9},

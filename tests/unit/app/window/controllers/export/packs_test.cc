@@ -62,6 +62,11 @@ TEST_F(PacksTest, TheSheetTellsSizesAndPacksWhatIsChosen) {
   EXPECT_EQ(run("pack"), "");
   EXPECT_TRUE(controllers().packs->open());
   EXPECT_EQ(controllers().packs->sizes().substr(0, 6), "About ");
+  EXPECT_NE(controllers().packs->sizes().find("for the selected range"), std::string::npos);
+  run("select-range");
+  EXPECT_NE(controllers().packs->sizes().find("no range is selected"), std::string::npos)
+      << controllers().packs->sizes();
+  run("select-range 100us 300us");
   EXPECT_EQ(run("pack-with selected"), "");
   EXPECT_NE(run("pack-with nothing"), "");
   press("Enter");

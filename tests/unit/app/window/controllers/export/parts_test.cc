@@ -42,6 +42,28 @@ TEST_F(PartsControllerTest, SavesAllWithoutARangeAndReplacesOnlyWhenTold) {
   EXPECT_EQ(content(path), kTwoThreads);
 }
 
+TEST_F(PartsControllerTest, WritesFromWhatIsLoaded) {
+  open_two_threads();
+  std::filesystem::remove(tab().session->path());
+  const std::filesystem::path all = folder_.path() / "all.json",
+                              part = folder_.path() / "part.json";
+  EXPECT_EQ(run("save-part " + all.string()), "");
+  EXPECT_EQ(content(all), kTwoThreads);
+  EXPECT_EQ(run("select-range 350000 420000"), "");
+  EXPECT_EQ(run("save-part " + part.string()), "");
+  EXPECT_NE(content(part).find(R"("cut":{"ts":0,"dur":1000})"), std::string::npos);
+}
+
+TEST_F(PartsControllerTest, ReadsAnewWhereEndsOfCallsHaveToBeKnown) {
+  open("ends.json", R"([{"ph":"B","ts":0,"name":"a","tid":1},{"ph":"E","ts":10,"tid":1},
+                        {"ph":"B","ts":20,"name":"b","tid":1},{"ph":"E","ts":30,"tid":1}])");
+  const std::filesystem::path part = folder_.path() / "part.json";
+  EXPECT_EQ(run("select-range 5000 25000"), "");
+  EXPECT_EQ(run("save-part " + part.string()), "");
+  EXPECT_NE(content(part).find(R"("cut":{"ts":0,"dur":10})"), std::string::npos) << content(part);
+  EXPECT_EQ(content(part).find(R"("ph":"E")"), std::string::npos) << content(part);
+}
+
 TEST_F(PartsControllerTest, RefusesWhatItCannotWrite) {
   open_two_threads();
   EXPECT_NE(run("save-part " + (folder_.path() / "part.unknown").string()), "");
