@@ -23,6 +23,8 @@ MAY_USE = {
     "ingest/search": ("ingest/base", "ingest/model"),
     "ingest/totals": ("ingest/base", "ingest/model"),
     "ingest/compare": ("ingest/base", "ingest/model", "ingest/search", "ingest/totals"),
+    "ingest/sql": ("ingest/base", "ingest/os", "ingest/model", "ingest/format", "ingest/search",
+                   "ingest/totals", "ingest/compare"),
     "render/base": ("ingest",),
     "render/layout": ("ingest", "render/base"),
     "render/text": ("ingest", "render/base", "render/layout"),

@@ -1,0 +1,114 @@
+// What all tables and functions of one database share: the traces, and the numbers of what is in
+// them. For ingest/sql alone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ingest/sql/query_run.h"
+#include "ingest/sql/slice_numbers.h"
+
+namespace cinderscope {
+
+struct TableEntry;
+struct FunctionEntry;
+
+// A row of the table `trace`.
+struct QueryTrace {
+  std::uint32_t input = 0;
+  std::uint32_t file = kNoFile;  // in Timeline::files; kNoFile: all of the timeline
+};
+
+class QueryData {
+ public:
+  QueryData(std::vector<QueryInput> inputs, QuerySettings settings);
+
+  const std::vector<QueryInput>& inputs() const { return inputs_; }
+  const Timeline& timeline(std::uint32_t input) const { return *inputs_[input].timeline; }
+  const SliceSet& slices(std::uint32_t input) const { return *sets_[input]; }
+  const std::vector<std::shared_ptr<const SliceSet>>& sets() const { return sets_; }
+  const std::vector<QueryTrace>& traces() const { return traces_; }
+  const SliceNumbers& slice_numbers() const { return slice_numbers_; }
+  const SliceNumbers& instant_numbers() const { return instant_numbers_; }
+  unsigned jobs() const { return jobs_; }
+  bool plain() const { return settings_.plain; }
+
+  // Keys count from 1 over all inputs, input by input; 0: there is none (NULL).
+  std::int64_t process_key(std::uint32_t input, ProcessId process) const {
+    return index(process) < timeline(input).processes.size()
+               ? first_process_[input] + index(process)
+               : 0;
+  }
+  std::int64_t thread_key(std::uint32_t input, ThreadId thread) const {
+    return thread == kNoThread ? 0 : first_thread_[input] + index(thread);
+  }
+  std::int64_t track_key(std::uint32_t input, TrackId track) const {
+    return track == kNoTrack ? 0 : first_track_[input] + index(track);
+  }
+  std::int64_t name_key(std::uint32_t input, StringId name) const {
+    return first_name_[input] + index(name);
+  }
+  std::int64_t trace_key(std::uint32_t input, ProcessId process) const;
+  std::int64_t trace_key(std::uint32_t input, TrackId track) const {
+    return trace_key(input, timeline(input).tracks[index(track)].process);
+  }
+  // From a key: false if there is none such.
+  template <class Id>
+  struct Place {
+    std::uint32_t input = 0;
+    Id id{};
+  };
+  std::optional<Place<ProcessId>> process_of(std::int64_t key) const;
+  std::optional<Place<ThreadId>> thread_of(std::int64_t key) const;
+  std::optional<Place<TrackId>> track_of(std::int64_t key) const;
+  std::optional<Place<StringId>> name_of(std::int64_t key) const;
+  std::int64_t process_count() const { return first_process_.back() - 1; }
+  std::int64_t thread_count() const { return first_thread_.back() - 1; }
+  std::int64_t track_count() const { return first_track_.back() - 1; }
+  std::int64_t name_count() const { return first_name_.back() - 1; }
+
+  // The name as valid UTF-8; stays as long as the database.
+  std::string_view text(std::uint32_t input, StringId name) const;
+
+  // -- of the run that goes on; on its thread
+  struct Run {
+    const std::atomic<bool>* cancelled = nullptr;
+    std::int64_t deadline_ns = INT64_MAX;  // of the steady clock
+    QueryWindow window;
+    bool uses_window = false;
+  };
+  Run& run() { return run_; }
+  // The run is to end: cancelled, or its time is over. Cheap; loops of tables ask it now and then.
+  bool stopped() const;
+  // The flag alone, for engines that take one; set where the time is over as well.
+  const std::atomic<bool>& stop_flag() const { return stop_; }
+  void begin_run(Run run);
+
+  const std::vector<const TableEntry*>& tables() const { return tables_; }
+  const std::vector<const FunctionEntry*>& functions() const { return functions_; }
+  void add(const TableEntry& table) { tables_.push_back(&table); }
+  void add(const FunctionEntry& function) { functions_.push_back(&function); }
+
+ private:
+  std::vector<QueryInput> inputs_;
+  QuerySettings settings_;
+  unsigned jobs_ = 1;
+  std::vector<std::shared_ptr<const SliceSet>> sets_;
+  std::vector<QueryTrace> traces_;
+  std::vector<std::int64_t> first_trace_;  // of each input, then one more
+  std::vector<std::int64_t> first_process_, first_thread_, first_track_, first_name_;
+  SliceNumbers slice_numbers_, instant_numbers_;
+  // Names that are no UTF-8, mended; by input and name.
+  struct Mended;
+  std::shared_ptr<Mended> mended_;
+  Run run_;
+  mutable std::atomic<bool> stop_{false};
+  std::vector<const TableEntry*> tables_;
+  std::vector<const FunctionEntry*> functions_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,185 @@
+// Running SQL over open traces: what the command line, the window and exports use. No header here
+// shows SQLite.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ingest/model/record_text.h"
+#include "ingest/model/slice_set.h"
+#include "ingest/model/timeline.h"
+
+namespace cinderscope {
+
+class FormatTables;
+class QueryData;
+class SliceNumbers;
+
+// A timeline that is asked, as it is when the database is made. It counts as one trace, or where it
+// has several files as one for each. A copy of a Timeline shares its chunks and names.
+struct QueryInput {
+  std::shared_ptr<const Timeline> timeline;
+  std::shared_ptr<const RecordReader> source;  // null: nothing is known of categories and arguments
+  const FormatTables* tables = nullptr;        // of the format's own; lives as long as `source`
+  std::string name, path, format;              // base name; where the timeline has files: theirs
+  bool lazy = false;                           // only a part of the trace is read
+};
+
+// What a column's cells are: its declared type, through aliases, views and sub-queries; `any` where
+// it has none.
+enum class ColumnKind : std::uint8_t { any, integer, real, text, time, duration, slice, instant };
+std::string_view word_of(ColumnKind kind);  // "INTEGER", "TIME", ...; empty for `any`
+// By the declared type, else by the name: ts and *_ts are times, dur and *_dur durations, slice_id
+// and *_slice_id slices, instant_id an instant.
+ColumnKind shown_kind(ColumnKind declared, std::string_view name);
+
+struct QueryColumn {
+  std::string name;
+  ColumnKind kind = ColumnKind::any;  // as declared
+  bool operator==(const QueryColumn&) const = default;
+};
+
+// NULL, an integer, a number, a text. Texts are valid UTF-8 and stay until the sink returns.
+using QueryCell = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+
+// Takes the answers of the statements of a text, one after the other. On the thread that runs it.
+class QuerySink {
+ public:
+  virtual ~QuerySink() = default;
+  // A statement that gives rows begins; not called for those that give none (CREATE TEMP TABLE).
+  virtual void begin(std::size_t statement, std::span<const QueryColumn> columns) = 0;
+  // False: it wants no more of this statement; the next one goes on.
+  virtual bool row(std::span<const QueryCell> cells) = 0;
+  virtual void end() {}
+};
+
+// What the functions view_begin(), ... give; without a window NULL, range from --from and --to.
+struct QueryWindow {
+  std::optional<std::int64_t> view_begin, view_end, range_begin, range_end;
+  std::optional<std::pair<std::uint32_t, SliceRef>> selected;  // in which input
+};
+
+struct QueryLimits {
+  std::int64_t time_ms = 0;  // 0: none
+  std::uint64_t sort_memory_bytes =
+      0;  // for sorting and temporary tables; 0: default_sort_memory()
+};
+// 1 GiB, or a quarter of what is free if that is less.
+std::uint64_t default_sort_memory();
+
+struct QueryRequest {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> parameters;  // :NAME; numbers are numbers
+  QueryWindow window;
+  QueryLimits limits;
+};
+
+enum class QueryEnd : std::uint8_t { done, failed, cancelled, time_limit, memory_limit };
+
+// How a run ended. What came to the sink before an error stays good.
+struct QueryOutcome {
+  QueryEnd end = QueryEnd::done;
+  std::string message;        // "no such column: durr"
+  std::string hint;           // "Did you mean dur?"; may be empty
+  std::string near;           // what stands at the place of the error; may be empty
+  std::size_t statement = 0;  // which one failed, from 0
+  // Of the error in the text: bytes from its begin; line and column from 1, in characters. Without
+  // a place `line` is 0.
+  std::size_t offset = 0, length = 0;
+  std::uint32_t line = 0, column = 0;
+  std::uint64_t rows = 0;    // of all statements
+  bool uses_window = false;  // it asked for view_begin(), selected_slice(), ...: may be run again
+  bool rewritten = false;    // some grouping was added up natively
+  double seconds = 0;
+
+  bool ok() const { return end == QueryEnd::done; }
+  // "no such column: durr, line 3, near "durr". Did you mean dur?"
+  std::string text() const;
+};
+
+// What a statement will cost, from its plan; by rows of the outer loops.
+struct QueryEstimate {
+  double seconds = 0;
+  std::uint64_t rows = 0;
+  bool rewritten = false;
+  std::string text;          // "about 50 s: 100 000 000 rows grouped one by one."; empty below 2 s
+  std::string instead;       // a statement that answers this at once; empty: none is known
+  std::string instead_text;  // "name_stat answers this in 0.3 s."
+};
+
+// What there is to ask, for completion and the window's tree.
+struct SchemaColumn {
+  std::string name;
+  ColumnKind kind = ColumnKind::any;
+  std::string help;
+  bool hidden = false;  // a parameter of a table function
+};
+struct SchemaTable {
+  std::string name, help;
+  std::vector<SchemaColumn> columns;
+  std::uint64_t rows = 0;
+  bool rows_known = false;   // without reading the trace
+  bool is_function = false;  // is called with arguments: descendant(slice_id)
+};
+struct SchemaFunction {
+  std::string name, arguments, help;  // "path", "slice_id"
+  bool is_aggregate = false;
+};
+struct QuerySchema {
+  std::vector<SchemaTable> tables;  // with the format's own and table functions
+  std::vector<SchemaFunction> functions;
+};
+
+struct QuerySettings {
+  bool plain = false;  // every help of ours is switched off: SQLite tests, sorts and groups itself
+  unsigned jobs = 0;   // 0: one per core
+};
+
+// Holds traces, and TEMP tables over several runs. One thread at a time; any thread. The flag that
+// cancels is set from another one. Costs some milliseconds to make.
+class QueryDatabase {
+ public:
+  explicit QueryDatabase(std::vector<QueryInput> inputs, QuerySettings settings = {});
+  ~QueryDatabase();
+  QueryDatabase(const QueryDatabase&) = delete;
+  QueryDatabase& operator=(const QueryDatabase&) = delete;
+
+  // All statements of the text, one after the other, until one fails. Ends within 100 ms once
+  // `cancelled` is set.
+  QueryOutcome run(const QueryRequest& request, const std::atomic<bool>& cancelled,
+                   QuerySink& sink);
+  // Of each statement; those before the first that cannot be prepared. Runs nothing; of statements
+  // that use tables which earlier ones of the text make it knows nothing.
+  std::vector<QueryEstimate> estimate(const QueryRequest& request);
+
+  const QuerySchema& schema() const;
+  // How cells of the kinds `slice` and `instant` lead back to what they name.
+  const SliceNumbers& slice_numbers() const;
+  const SliceNumbers& instant_numbers() const;
+  const std::vector<QueryInput>& inputs() const;
+
+ private:
+  class Connection;
+  std::unique_ptr<QueryData> data_;
+  std::unique_ptr<Connection> connection_;
+};
+
+// Where the statement that holds byte `at` begins and ends, its semicolon included; for "run the
+// statement under the cursor". Texts and comments may hold semicolons.
+struct StatementRange {
+  std::size_t begin = 0, end = 0;
+  bool operator==(const StatementRange&) const = default;
+};
+std::vector<StatementRange> statements_of(std::string_view text);
+StatementRange statement_at(std::string_view text, std::size_t at);
+
+}  // namespace cinderscope
