@@ -75,7 +75,7 @@ Status PlacesController::copy(bool as_markdown) {
   place.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
   place.range = state.range;
   place.slice = named_slice(timeline, state.selected);
-  place.search = tab.search.text();
+  place.search = tab.search.typed_text();
   place.panel = app_.controllers().panels->word_of(*app_.tabs().page());
   if (second != nullptr) {
     place.other = PlacedTrace{.name = base_name(second->path()), .head = {}};

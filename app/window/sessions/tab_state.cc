@@ -119,7 +119,7 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   saved.filter = state.filter;
   saved.solo = track_names(
       timeline, std::vector<std::uint32_t>(state.solo_tracks.begin(), state.solo_tracks.end()));
-  saved.search = tab.search.text();
+  saved.search = tab.search.typed_text();
   saved.search_scope = search_scope_state(tab);
   const PanelsController& panels = *app.controllers().panels;
   saved.panel = panels.word_of(tab);
