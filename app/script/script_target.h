@@ -19,6 +19,7 @@ class ScriptTarget {
   virtual Status save_state(const std::string& path) = 0;
   virtual void quit() = 0;
   virtual bool loading() const = 0;
+  virtual bool querying() const = 0;   // a query runs, in any tab
   virtual bool saving() const = 0;     // a file is being written
   virtual bool comparing() const = 0;  // some comparison is to come or being worked out
   virtual bool searching() const = 0;  // something may still be found, in any tab

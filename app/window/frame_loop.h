@@ -45,6 +45,7 @@ class FrameLoop : public ScriptTarget {
   bool saving() const override;
   bool comparing() const override;
   bool searching() const override;
+  bool querying() const override;
 
  private:
   using SteadyTime = std::chrono::steady_clock::time_point;

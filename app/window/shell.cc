@@ -14,6 +14,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
@@ -198,9 +199,21 @@ void Shell::take_dropped(const FilesDropped& drop) {
   controllers_->tabs->open_all(drop.paths);
 }
 
+// What lies over the panel's editor takes what is typed.
+bool Shell::edits() const {
+  return controllers_->panels->editing() && !controllers_->palette->open() &&
+         !controllers_->keys->help_open() && !controllers_->settings_page->open() &&
+         !controllers_->drops->open();
+}
+
 void Shell::take_input() {
   const SelfTraceMark mark("input");
   for (const InputEvent& event : take_for_frame(input_)) {
+    const auto* typed = std::get_if<CharacterTyped>(&event);
+    if (typed != nullptr && edits()) {
+      controllers_->panels->type(typed->character);
+      continue;
+    }
     if (!controllers_->search->hides(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) controllers_->keys->take(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) take_dropped(*drop);

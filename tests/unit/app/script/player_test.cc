@@ -28,6 +28,7 @@ class NotedTarget : public ScriptTarget {
   bool comparing() const override { return false; }
   bool saving() const override { return false; }
   bool searching() const override { return false; }
+  bool querying() const override { return false; }
 
   InputQueue queue;
   std::string done;
