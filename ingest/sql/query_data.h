@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ingest/sql/query_run.h"
@@ -71,22 +72,21 @@ class QueryData {
   std::int64_t track_count() const { return first_track_.back() - 1; }
   std::int64_t name_count() const { return first_name_.back() - 1; }
 
-  // The name as valid UTF-8; stays as long as the database.
+  // The name as valid UTF-8; stays as long as the database. On the run's thread alone.
   std::string_view text(std::uint32_t input, StringId name) const;
 
   // -- of the run that goes on; on its thread
   struct Run {
-    const std::atomic<bool>* cancelled = nullptr;
-    std::int64_t deadline_ns = INT64_MAX;  // of the steady clock
     QueryWindow window;
     bool uses_window = false;
   };
   Run& run() { return run_; }
-  // The run is to end: cancelled, or its time is over. Cheap; loops of tables ask it now and then.
-  bool stopped() const;
-  // The flag alone, for engines that take one; set where the time is over as well.
-  const std::atomic<bool>& stop_flag() const { return stop_; }
   void begin_run(Run run);
+  // The run is to end: cancelled, or its time is over. Loops of tables ask it now and then; engines
+  // are given the flag. A watcher of the run sets it.
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  std::atomic<bool>& stop_flag() { return stop_; }
+  const std::atomic<bool>& stop_flag() const { return stop_; }
 
   const std::vector<const TableEntry*>& tables() const { return tables_; }
   const std::vector<const FunctionEntry*>& functions() const { return functions_; }
@@ -102,11 +102,10 @@ class QueryData {
   std::vector<std::int64_t> first_trace_;  // of each input, then one more
   std::vector<std::int64_t> first_process_, first_thread_, first_track_, first_name_;
   SliceNumbers slice_numbers_, instant_numbers_;
-  // Names that are no UTF-8, mended; by input and name.
-  struct Mended;
-  std::shared_ptr<Mended> mended_;
+  // Of names beyond ASCII, by input and name: null where the text is valid as it is.
+  mutable std::vector<std::unordered_map<std::uint32_t, std::unique_ptr<std::string>>> mended_;
   Run run_;
-  mutable std::atomic<bool> stop_{false};
+  std::atomic<bool> stop_{false};
   std::vector<const TableEntry*> tables_;
   std::vector<const FunctionEntry*> functions_;
 };

@@ -14,24 +14,24 @@
 #include <variant>
 #include <vector>
 
-#include "ingest/model/record_text.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/model/timeline.h"
 
 namespace cinderscope {
 
-class FormatTables;
 class QueryData;
 class SliceNumbers;
+class TraceSource;
 
 // A timeline that is asked, as it is when the database is made. It counts as one trace, or where it
 // has several files as one for each. A copy of a Timeline shares its chunks and names.
 struct QueryInput {
   std::shared_ptr<const Timeline> timeline;
-  std::shared_ptr<const RecordReader> source;  // null: nothing is known of categories and arguments
-  const FormatTables* tables = nullptr;        // of the format's own; lives as long as `source`
-  std::string name, path, format;              // base name; where the timeline has files: theirs
-  bool lazy = false;                           // only a part of the trace is read
+  // Reads records again, and has the tables of its format; null: nothing is known of categories and
+  // arguments.
+  std::shared_ptr<const TraceSource> source;
+  std::string name, path, format;  // base name; where the timeline has files: theirs
+  bool lazy = false;               // only a part of the trace is read
 };
 
 // What a column's cells are: its declared type, through aliases, views and sub-queries; `any` where
@@ -161,25 +161,23 @@ class QueryDatabase {
   // that use tables which earlier ones of the text make it knows nothing.
   std::vector<QueryEstimate> estimate(const QueryRequest& request);
 
-  const QuerySchema& schema() const;
+  const QuerySchema& schema() const { return schema_; }
   // How cells of the kinds `slice` and `instant` lead back to what they name.
   const SliceNumbers& slice_numbers() const;
   const SliceNumbers& instant_numbers() const;
   const std::vector<QueryInput>& inputs() const;
 
+  class Connection;  // run/connection.h
+
  private:
-  class Connection;
+  void run_statement(const QueryRequest& request, std::size_t begin, std::size_t end,
+                     QuerySink& sink, QueryOutcome& outcome);
+  void explain_end(const QueryRequest& request, const std::atomic<bool>& cancelled,
+                   std::uint64_t sort_bytes, QueryOutcome& outcome);
+
   std::unique_ptr<QueryData> data_;
+  QuerySchema schema_;
   std::unique_ptr<Connection> connection_;
 };
-
-// Where the statement that holds byte `at` begins and ends, its semicolon included; for "run the
-// statement under the cursor". Texts and comments may hold semicolons.
-struct StatementRange {
-  std::size_t begin = 0, end = 0;
-  bool operator==(const StatementRange&) const = default;
-};
-std::vector<StatementRange> statements_of(std::string_view text);
-StatementRange statement_at(std::string_view text, std::size_t at);
 
 }  // namespace cinderscope

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "ingest/sql/plan_terms.h"
 #include "ingest/sql/query_data.h"
 
 namespace cinderscope {
@@ -21,18 +23,22 @@ struct TableColumn {
   bool hidden = false;  // an argument of a table function, a parameter of a table
 };
 
-// One scan of a table. Its functions return SQLITE_OK or an error; after an error with a message
-// of its own `fail()` has been called.
+// One scan of a table. Its functions return SQLITE_OK or an error.
 class TableCursor {
  public:
   virtual ~TableCursor() = default;
-  // Begins anew, as often as the loops around it ask. `plan` and `plan_text` are what
-  // SqlTable::plan() put into idxNum and idxStr.
-  virtual int filter(int plan, const char* plan_text, std::span<sqlite3_value*> arguments) = 0;
+  // Begins anew, as often as the loops around it ask, by what SqlTable::plan() wrote with a
+  // PlanWriter; an argument for each term.
+  virtual int filter(const PlanText& plan, std::span<sqlite3_value*> arguments) = 0;
   virtual int next() = 0;
   virtual bool eof() const = 0;
   virtual int column(sqlite3_context* out, int column) = 0;
   virtual sqlite3_int64 rowid() const = 0;
+  // What was wrong with an argument, for a filter() that failed; empty: SQLite's own words.
+  const std::string& error() const { return error_; }
+
+ protected:
+  std::string error_;
 };
 
 class SqlTable {
@@ -62,13 +68,19 @@ struct FunctionEntry {
 inline constexpr int kFunctionFlags = SQLITE_UTF8 | SQLITE_INNOCUOUS;
 
 // For a table whose rows are a list: all of its constraints are left to SQLite, but for equality of
-// the first column where that counts the rows from 1 (`keyed`).
-struct ListedTable {
-  std::int64_t (*count)(const QueryData& data);
-  void (*cell)(const QueryData& data, std::int64_t row, int column, sqlite3_context* out);
-  bool keyed = true;
+// the first column where that counts the rows from 1 (`keyed`). Made anew for each scan.
+class RowList {
+ public:
+  virtual ~RowList() = default;
+  virtual std::int64_t count() const = 0;
+  virtual void cell(std::int64_t row, int column, sqlite3_context* out) const = 0;
 };
-std::unique_ptr<SqlTable> listed_table(QueryData& data, const ListedTable& table);
+std::unique_ptr<SqlTable> listed_table(const QueryData& data,
+                                       std::unique_ptr<RowList> (*list)(const QueryData& data),
+                                       bool keyed);
+
+// Makes the table of the entry on the connection; both outlive it.
+int add_table(sqlite3* connection, QueryData& data, const TableEntry& entry);
 
 // -- helpers
 // What a row costs SQLite, and so plans are compared by: one walked by our loops, one handed over.
@@ -76,21 +88,9 @@ inline constexpr double kWalkedRowCost = 0.05, kRowCost = 1;
 void give_text(sqlite3_context* out, std::string_view text);  // copied; invalid UTF-8 mended
 void give_lasting_text(sqlite3_context* out, std::string_view text);  // valid, and stays
 void give_key(sqlite3_context* out, std::int64_t key);                // NULL for 0
-// 64 bit integers beyond its range are clamped.
-inline void give(sqlite3_context* out, std::uint64_t number) {
+inline void give(sqlite3_context* out, std::uint64_t number) {        // clamped
   sqlite3_result_int64(out, number > INT64_MAX ? INT64_MAX : static_cast<sqlite3_int64>(number));
 }
-
-// Whole numbers between two bounds, both in it, as constraints narrow them: `<` `<=` `>` `>=` `=`
-// of SQLite's values, numbers with a fraction and texts included. Empty if first > last.
-struct IntegerBounds {
-  std::int64_t first = INT64_MIN, last = INT64_MAX;
-
-  bool empty() const { return first > last; }
-  bool holds(std::int64_t value) const { return value >= first && value <= last; }
-  // `op` is one of SQLITE_INDEX_CONSTRAINT_EQ, _LT, _LE, _GT, _GE; the column has numeric affinity.
-  void narrow(int op, sqlite3_value* value);
-};
 
 // All tables and functions that every database has; a format's own come from its FormatTables.
 void add_all_tables(QueryData& data);

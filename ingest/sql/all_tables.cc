@@ -1,0 +1,24 @@
+#include "ingest/sql/tables/all_tables.h"
+
+namespace cinderscope {
+
+void add_all_tables(QueryData& data) {
+  data.add(trace_table());
+  data.add(process_table());
+  data.add(thread_table());
+  data.add(track_table());
+  data.add(slice_table());
+  data.add(thread_slice_table());
+  data.add(async_slice_table());
+  data.add(sample_table());
+  data.add(lifetime_table());
+  data.add(instant_table());
+  data.add(async_step_table());
+  data.add(nested_instant_table());
+  data.add(counter_table());
+  data.add(counter_sample_table());
+  data.add(flow_table());
+  data.add(diagnostic_table());
+}
+
+}  // namespace cinderscope

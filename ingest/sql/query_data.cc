@@ -1,0 +1,88 @@
+#include "ingest/sql/query_data.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+#include "ingest/base/utf8.h"
+
+namespace cinderscope {
+
+namespace {
+
+template <class Id>
+std::optional<QueryData::Place<Id>> place_of(const std::vector<std::int64_t>& firsts,
+                                             std::int64_t key) {
+  if (key < 1 || key >= firsts.back()) return std::nullopt;
+  const auto after = std::ranges::upper_bound(firsts, key);
+  const auto input = static_cast<std::uint32_t>(after - firsts.begin() - 1);
+  return QueryData::Place<Id>{input, Id{static_cast<std::uint32_t>(key - firsts[input])}};
+}
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
+}
+
+}  // namespace
+
+QueryData::QueryData(std::vector<QueryInput> inputs, QuerySettings settings)
+    : inputs_(std::move(inputs)),
+      settings_(settings),
+      jobs_(settings.jobs == 0 ? core_count() : settings.jobs),
+      mended_(inputs_.size()) {
+  first_trace_ = first_process_ = first_thread_ = first_track_ = first_name_ = {1};
+  for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
+    const Timeline& of = timeline(i);
+    sets_.push_back(slice_set_of(of));
+    if (of.files.empty()) traces_.push_back({i, kNoFile});
+    for (std::uint32_t file = 0; file < of.files.size(); ++file) traces_.push_back({i, file});
+    const auto add = [](std::vector<std::int64_t>& firsts, std::uint64_t count) {
+      firsts.push_back(firsts.back() + static_cast<std::int64_t>(count));
+    };
+    first_trace_.push_back(static_cast<std::int64_t>(traces_.size()) + 1);
+    add(first_process_, of.processes.size());
+    add(first_thread_, of.threads.size());
+    add(first_track_, of.tracks.size());
+    add(first_name_, of.strings->size());
+  }
+  slice_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::slices);
+  instant_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::instants);
+}
+
+std::int64_t QueryData::trace_key(std::uint32_t input, ProcessId process) const {
+  const Timeline& of = timeline(input);
+  const std::uint32_t file =
+      index(process) < of.processes.size() ? of.processes[index(process)].file : kNoFile;
+  return first_trace_[input] + (file < of.files.size() ? file : 0);
+}
+
+std::optional<QueryData::Place<ProcessId>> QueryData::process_of(std::int64_t key) const {
+  return place_of<ProcessId>(first_process_, key);
+}
+std::optional<QueryData::Place<ThreadId>> QueryData::thread_of(std::int64_t key) const {
+  return place_of<ThreadId>(first_thread_, key);
+}
+std::optional<QueryData::Place<TrackId>> QueryData::track_of(std::int64_t key) const {
+  return place_of<TrackId>(first_track_, key);
+}
+std::optional<QueryData::Place<StringId>> QueryData::name_of(std::int64_t key) const {
+  return place_of<StringId>(first_name_, key);
+}
+
+std::string_view QueryData::text(std::uint32_t input, StringId name) const {
+  const std::string_view text = timeline(input).text(name);
+  if (is_ascii(text)) return text;
+  auto [found, is_new] = mended_[input].try_emplace(index(name));
+  if (is_new) {
+    std::string valid = valid_utf8(text);
+    if (valid != text) found->second = std::make_unique<std::string>(std::move(valid));
+  }
+  return found->second == nullptr ? text : *found->second;
+}
+
+void QueryData::begin_run(Run run) {
+  run_ = std::move(run);
+  stop_ = false;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,46 @@
+// The connection of a QueryDatabase: an empty database in memory, the tables of traces, what guards
+// it.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <memory>
+#include <string>
+
+#include "ingest/sql/query_run.h"
+#include "ingest/sql/run/authoriser.h"
+#include "ingest/sql/run/memory_budget.h"
+#include "ingest/sql/run/memory_files.h"
+
+namespace cinderscope {
+
+struct FinaliseStatement {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using PreparedStatement = std::unique_ptr<sqlite3_stmt, FinaliseStatement>;
+
+class QueryDatabase::Connection {
+ public:
+  explicit Connection(QueryData& data);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  sqlite3* handle() { return handle_; }
+  MemoryBudget& budget() { return budget_; }
+  Authoriser& authoriser() { return authoriser_; }
+
+  // Null with an error of the handle, or with nothing but blanks in `text`, which is one statement.
+  PreparedStatement prepare(std::string_view text, int& result);
+
+ private:
+  void limit();
+  void fill(QueryData& data);
+
+  MemoryBudget budget_;
+  MemoryFiles files_;
+  Authoriser authoriser_;
+  sqlite3* handle_ = nullptr;
+};
+
+}  // namespace cinderscope
