@@ -22,6 +22,7 @@
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
+#include "app/window/sql/sql_controller.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -192,8 +193,27 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     file.tabs.push_back(std::move(saved));
   }
   for (const auto& [saved, place] : unopened_) file.tabs.push_back(saved);
+  add_queries(file);
   if (file.left_out == 0) leave_out_unused(file, paths);
   return file;
+}
+
+// Those that its tabs name, with what it brought itself.
+void SessionsController::add_queries(SessionFile& file) const {
+  for (const SessionTab& tab : file.tabs) {
+    std::vector<std::string> names = tab.sql.tracks;
+    names.push_back(tab.sql.query);
+    for (const std::string& name : names) {
+      const auto query = app_.controllers().sql->saved(name);
+      if (!query) continue;
+      const auto known = std::ranges::find(file.queries, name, &SavedQuery::name);
+      if (known == file.queries.end()) {
+        file.queries.push_back(*query);
+      } else {
+        known->text = query->text;
+      }
+    }
+  }
 }
 
 Result<PackInput> SessionsController::pack_input() {

@@ -44,11 +44,14 @@ Status open(AppContext& app, const CommandArguments& arguments) {
 
 Status run(AppContext& app, const CommandArguments& arguments) {
   SqlPanel& panel = shown_panel(app);
-  if (arguments.empty() || arguments.is("all")) return panel.run(app, arguments.is("all"));
+  const Session& session = *app.tabs().page()->session;
+  if (arguments.empty() || arguments.is("all")) {
+    return panel.run(app, session, arguments.is("all"));
+  }
   const std::optional<SavedQuery> query = query_meant(app, arguments.text());
   if (!query) return refused(fmt::format("There is no saved query \"{}\".", arguments.text()));
   panel.set_text(query->text, query->name);
-  return panel.run(app, true);
+  return panel.run(app, session, true);
 }
 
 std::vector<std::string> query_names(AppContext& app) {

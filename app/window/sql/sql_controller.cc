@@ -70,6 +70,11 @@ const std::vector<SavedQuery>& SqlController::queries_beside(const std::string& 
   return found == beside_.end() ? kNone : found->second;
 }
 
+std::optional<SavedQuery> SqlController::saved(std::string_view name) const {
+  const auto found = std::ranges::find(queries_, name, &SavedQuery::name);
+  return found == queries_.end() ? std::nullopt : std::optional(*found);
+}
+
 std::optional<SavedQuery> SqlController::named(std::string_view name,
                                                const std::string& trace_path) const {
   for (const auto* list : {&queries_, &queries_beside(trace_path)}) {

@@ -36,6 +36,8 @@ class SqlController {
   const std::vector<SavedQuery>& queries() const { return queries_; }
   const std::vector<SavedQuery>& queries_beside(const std::string& trace_path) const;
   // Of the user's, else beside the trace, else an example; nullopt: there is none.
+  // Of the user's alone, with those of sessions.
+  std::optional<SavedQuery> saved(std::string_view name) const;
   std::optional<SavedQuery> named(std::string_view name, const std::string& trace_path) const;
   // As a session brings them: what is there under the name stays.
   void add_of_session(const std::vector<SavedQuery>& queries);

@@ -16,6 +16,7 @@
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/saturating.h"
+#include "ingest/sql/statements.h"
 #include "render/editing/sql_tokens.h"
 
 namespace cinderscope {
@@ -204,7 +205,7 @@ QueryWindow SqlPanel::window_of(const Session& session) const {
   return window;
 }
 
-Status SqlPanel::run(AppContext& app, bool all) {
+Status SqlPanel::run(AppContext& app, const Session& session, bool all) {
   const EditedText& edited = editor_.text();
   TextSpan part{0, edited.text().size()};
   if (edited.has_selection()) {
@@ -215,11 +216,11 @@ Status SqlPanel::run(AppContext& app, bool all) {
   }
   std::string chosen = edited.text().substr(part.begin, part.size());
   if (is_blank(chosen)) return refused("There is no query here.");
-  return run_text(app, std::move(chosen), part.begin);
+  return run_text(app, session, std::move(chosen), part.begin);
 }
 
-Status SqlPanel::run_text(AppContext& app, std::string text, std::size_t offset) {
-  Session& session = *app.tabs().page()->session;
+Status SqlPanel::run_text(AppContext& app, const Session& session, std::string text,
+                          std::size_t offset) {
   // The second time it is meant.
   const QueryAnswer* answer = runner_.answer();
   const bool warned = answer != nullptr && answer->only_estimated && answer->asked.text == text;
@@ -235,6 +236,27 @@ Status SqlPanel::run_text(AppContext& app, std::string text, std::size_t offset)
   runner_.run(session, asked_);
   app.draw_again();
   return ok();
+}
+
+bool SqlPanel::was_run_before(AppContext& app) const {
+  const std::vector<StatementRange> statements = statements_of(text());
+  const QueryHistory& history = app.controllers().sql->history();
+  return !statements.empty() &&
+         (history.knows(text()) ||
+          std::ranges::all_of(statements, [&](const StatementRange& statement) {
+            return history.knows(
+                std::string_view(text()).substr(statement.begin, statement.end - statement.begin));
+          }));
+}
+
+void SqlPanel::restore(AppContext& app, Tab& tab, bool shown,
+                       const std::vector<std::string>& /*tracks*/) {
+  shows_ = shown;
+  if (was_run_before(app)) static_cast<void>(run(app, *tab.session, true));
+}
+
+std::vector<std::string> SqlPanel::track_names() const {
+  return {};
 }
 
 void SqlPanel::cancel() {

@@ -59,10 +59,16 @@ class SqlPanel : public Panel {
   void insert(std::string_view text);
 
   // What is selected, else the statement at the caret, or all statements.
-  Status run(AppContext& app, bool all);
-  Status run_text(AppContext& app, std::string text, std::size_t offset);
+  Status run(AppContext& app, const Session& session, bool all);
+  Status run_text(AppContext& app, const Session& session, std::string text, std::size_t offset);
   void cancel();
   bool running() const { return runner_.running(); }
+
+  // All of its statements were run on this machine.
+  bool was_run_before(AppContext& app) const;
+  // As a session has it; what was never run here waits for somebody.
+  void restore(AppContext& app, Tab& tab, bool shown, const std::vector<std::string>& tracks);
+  std::vector<std::string> track_names() const;
 
   bool shows() const { return shows_; }
   Status show(Tab& tab, bool on);
