@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/build/added_tracks.h"
 #include "ingest/format/format.h"
 #include "ingest/format/trace_source.h"
 
@@ -39,7 +40,9 @@ class QueryRunner::Engine {
   explicit Engine(const Session& session)
       : generation(session.generation()), version(session.version()), loading(session.loading()) {
     QueryInput& input = inputs_.emplace_back();
-    input.timeline = std::make_shared<const Timeline>(session.timeline());
+    Timeline timeline = session.timeline();
+    remove_added_tracks(timeline);
+    input.timeline = std::make_shared<const Timeline>(std::move(timeline));
     input.source = session.shared_source();
     input.name = session.title();
     input.path = session.path();

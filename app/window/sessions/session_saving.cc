@@ -23,6 +23,7 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/sql/sql_controller.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -198,21 +199,22 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
   return file;
 }
 
-// Those that its tabs name, with what it brought itself.
+// Those that its tabs name, with those of tracks, which nobody may have saved.
 void SessionsController::add_queries(SessionFile& file) const {
-  for (const SessionTab& tab : file.tabs) {
-    std::vector<std::string> names = tab.sql.tracks;
-    names.push_back(tab.sql.query);
-    for (const std::string& name : names) {
-      const auto query = app_.controllers().sql->saved(name);
-      if (!query) continue;
-      const auto known = std::ranges::find(file.queries, name, &SavedQuery::name);
-      if (known == file.queries.end()) {
-        file.queries.push_back(*query);
-      } else {
-        known->text = query->text;
-      }
+  const auto add = [&file](const SavedQuery& query) {
+    const auto known = std::ranges::find(file.queries, query.name, &SavedQuery::name);
+    if (known == file.queries.end()) {
+      file.queries.push_back(query);
+    } else {
+      known->text = query.text;
     }
+  };
+  for (const auto& tab : app_.tabs().all) {
+    if (tab->comparison != nullptr) continue;
+    for (const SavedQuery& query : tab->panel<SqlPanel>().tracks().queries()) add(query);
+  }
+  for (const SessionTab& tab : file.tabs) {
+    if (const auto query = app_.controllers().sql->saved(tab.sql.query)) add(*query);
   }
 }
 

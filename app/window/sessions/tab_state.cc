@@ -146,10 +146,8 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
                        .zoomed = graph.zoom_names()};
   saved.time_shown = kTimesShown[static_cast<std::size_t>(state.time_shown)];
   const SqlPanel& sql = tab.panel<SqlPanel>();
-  saved.sql = {.text = sql.text(),
-               .query = sql.query_name(),
-               .shown = sql.shows(),
-               .tracks = sql.track_names()};
+  saved.sql = {.text = sql.text(), .query = sql.query_name(), .shown = sql.shows()};
+  for (const SavedQuery& query : sql.tracks().queries()) saved.sql.tracks.push_back(query.name);
   return saved;
 }
 
@@ -285,7 +283,7 @@ std::uint64_t change_key(const Tab& tab) {
   const SqlPanel& sql = tab.panel<SqlPanel>();
   add(text_hash(sql.text()));
   add_text(sql.query_name());
-  for (const std::string& track : sql.track_names()) add_text(track);
+  for (const SavedQuery& query : sql.tracks().queries()) add_text(query.name);
   bytes.reserve(bytes.size() + state.bookmarks.size() * kBytesOfABookmark);
   for (const Bookmark& mark : state.bookmarks) {
     add(mark.time_ns);

@@ -98,6 +98,23 @@ Status cancel(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
+// A saved query is run for it, unless its rows are those that are shown.
+Status track(AppContext& app, const CommandArguments& arguments) {
+  SqlPanel& panel = panel_of(app);
+  const std::string& name = arguments.text();
+  const std::optional<SavedQuery> query = name.empty() ? std::nullopt : query_meant(app, name);
+  if (query && panel.title() != name) {
+    app.controllers().sql->note_run(query->text);
+    panel.tracks().add_later(*query);
+    return ok();
+  }
+  return panel.add_track(*app.tabs().page()->session, name);
+}
+
+Status close_track(AppContext& app, const CommandArguments& arguments) {
+  return panel_of(app).tracks().close(*app.tabs().page()->session, arguments.text());
+}
+
 Status sort(AppContext& app, const CommandArguments& arguments) {
   return panel_of(app).sort(arguments.text());
 }
@@ -130,6 +147,8 @@ constexpr Command kCommands[] = {
     {"sql-remove", "NAME", "", "Remove a saved query", kGroup, kTrace, remove, {}, query_names},
     {"sql-cancel", "", "", "End the query", kGroup, kTrace, cancel},
     {"sql-show", "[on|off]", "", "Show the query's rows in the timeline", kGroup, kTrace, show},
+    {"sql-track", "[NAME]", "", "Show the query's rows as a track", kGroup, kTrace, track},
+    {"sql-close-track", "[NAME]", "", "Close tracks of queries", kGroup, kTrace, close_track},
     {"sql-follow", "[on|off]", "", "Follow the rows of the query", kGroup, kTrace, follow},
     {"sql-go", "N [zoom]", "", "Go to a row of the query", kGroup, kTrace, go},
     {"sql-sort", "COLUMN", "", "Sort the rows of the query", kGroup, kTrace, sort, {}, columns},

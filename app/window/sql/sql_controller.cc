@@ -9,6 +9,7 @@
 #include "app/window/app_context.h"
 #include "app/window/sql/sql_examples.h"
 #include "app/window/window.h"
+#include "ingest/sql/statements.h"
 
 namespace cinderscope {
 
@@ -139,6 +140,15 @@ void SqlController::note_run(std::string_view text) {
     }
     return news;
   });
+}
+
+bool SqlController::knows(std::string_view text) const {
+  const std::vector<StatementRange> statements = statements_of(text);
+  return !statements.empty() &&
+         (history_.knows(text) ||
+          std::ranges::all_of(statements, [&](const StatementRange& statement) {
+            return history_.knows(text.substr(statement.begin, statement.end - statement.begin));
+          }));
 }
 
 void SqlController::poll() {

@@ -46,6 +46,8 @@ class SqlController {
 
   const QueryHistory& history() const { return history_; }
   void note_run(std::string_view text);
+  // All statements of the text were run on this machine, each exactly so.
+  bool knows(std::string_view text) const;
 
   bool busy() const { return worker_.busy() || !jobs_.empty(); }
   void poll();

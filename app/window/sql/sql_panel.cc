@@ -239,29 +239,36 @@ Status SqlPanel::run_text(AppContext& app, const Session& session, std::string t
 }
 
 bool SqlPanel::was_run_before(AppContext& app) const {
-  const std::vector<StatementRange> statements = statements_of(text());
-  const QueryHistory& history = app.controllers().sql->history();
-  return !statements.empty() &&
-         (history.knows(text()) ||
-          std::ranges::all_of(statements, [&](const StatementRange& statement) {
-            return history.knows(
-                std::string_view(text()).substr(statement.begin, statement.end - statement.begin));
-          }));
+  return app.controllers().sql->knows(text());
 }
 
 void SqlPanel::restore(AppContext& app, Tab& tab, bool shown,
-                       const std::vector<std::string>& /*tracks*/) {
+                       const std::vector<std::string>& tracks) {
   shows_ = shown;
+  const SqlController& sql = *app.controllers().sql;
+  for (const std::string& name : tracks) {
+    const auto query = sql.saved(name);
+    if (query && sql.knows(query->text)) tracks_.add_later(*query);
+  }
   if (was_run_before(app)) static_cast<void>(run(app, *tab.session, true));
 }
 
-std::vector<std::string> SqlPanel::track_names() const {
-  return {};
+Status SqlPanel::add_track(Session& session, std::string name) {
+  const QueryTable* table = shown_table();
+  const QueryAnswer* answer = runner_.answer();
+  if (table == nullptr || answer == nullptr)
+    return refused("There are no rows: run a query first.");
+  if (name.empty()) name = title();
+  Result<AddedTrack> track = track_of_rows(*table, session.timeline(), std::move(name));
+  if (!track) return track.error();
+  tracks_.add(session, std::move(*track), answer->asked.text);
+  return ok();
 }
 
 void SqlPanel::cancel() {
-  if (runner_.running()) message_ = "the query was cancelled";
+  if (running()) message_ = "the query was cancelled";
   runner_.cancel();
+  tracks_.cancel();
 }
 
 bool SqlPanel::take_answer(Session& session) {
@@ -312,6 +319,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
   if (runner_.out_of_memory()) message_ = "There is not enough memory for this query.";
   if (session.has_trace() && visible) runner_.want_schema(session);
   changed |= take_answer(session);
+  changed |= tracks_.poll(session, message_);
   changed |= order_rows();
   was_visible_ = visible;
   const QueryAnswer* answer = runner_.answer();

@@ -12,6 +12,7 @@
 #include "app/questions/latest.h"
 #include "app/questions/query_answer.h"
 #include "app/window/panels/panel.h"
+#include "app/window/sql/sql_tracks.h"
 #include "render/tables/table_order.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/sql/sql_results.h"
@@ -38,7 +39,7 @@ class SqlPanel : public Panel {
   std::string_view label() const override { return "SQL"; }
   std::uint64_t count(const Session& session) const override;
   bool poll(Session& session, bool visible) override;
-  bool busy() const override { return runner_.running(); }
+  bool busy() const override { return running(); }
   std::uint64_t kept_bytes() const override { return runner_.kept_bytes(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
   TableView* table() override { return &results_.table(); }
@@ -62,13 +63,16 @@ class SqlPanel : public Panel {
   Status run(AppContext& app, const Session& session, bool all);
   Status run_text(AppContext& app, const Session& session, std::string text, std::size_t offset);
   void cancel();
-  bool running() const { return runner_.running(); }
+  bool running() const { return runner_.running() || tracks_.busy(); }
 
   // All of its statements were run on this machine.
   bool was_run_before(AppContext& app) const;
   // As a session has it; what was never run here waits for somebody.
   void restore(AppContext& app, Tab& tab, bool shown, const std::vector<std::string>& tracks);
-  std::vector<std::string> track_names() const;
+  SqlTracks& tracks() { return tracks_; }
+  const SqlTracks& tracks() const { return tracks_; }
+  // What is shown as a track; without a name it is called as the query is.
+  Status add_track(Session& session, std::string name);
 
   bool shows() const { return shows_; }
   Status show(Tab& tab, bool on);
@@ -116,6 +120,7 @@ class SqlPanel : public Panel {
   std::vector<SideQuery> side_queries_;
   std::string name_, saved_text_;  // of what is in the editor
 
+  SqlTracks tracks_;
   QueryRunner runner_;
   QueryAsked asked_;  // last
   bool answer_seen_ = true;
