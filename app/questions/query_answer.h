@@ -24,6 +24,7 @@ inline constexpr std::int64_t kQueryTimeMs = 30'000;
 struct QueryAsked {
   std::string text;
   std::size_t offset = 0;  // of the text in the editor's
+  std::string about;       // with what stands before it: a comment may say what it is for
   bool even_if_slow = false;
   QueryWindow window;
 };

@@ -134,9 +134,7 @@ bool FrameLoop::searching() const {
 
 bool FrameLoop::querying() const {
   const auto& tabs = shell_->tabs().all;
-  return std::ranges::any_of(tabs, [](const auto& tab) {
-    return tab->comparison == nullptr && tab->template panel<SqlPanel>().running();
-  });
+  return std::ranges::any_of(tabs, [](const auto& tab) { return runs_query(*tab); });
 }
 
 bool FrameLoop::measuring() const {

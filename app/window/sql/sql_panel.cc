@@ -22,7 +22,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kTitleBytes = 48, kStateRows = 10;
+constexpr std::size_t kTitleBytes = 48, kStateRows = 10, kNotedBytes = 65536;
 
 std::int64_t whole_at(const QueryTable& table, std::string_view column, std::uint32_t row) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -89,6 +89,7 @@ void SqlPanel::set_text(std::string_view text, std::string name) {
   name_ = std::move(name);
   saved_text_ = name_.empty() ? std::string() : this->text();
   history_at_ = 0;
+  shown_texts_ += this->text().substr(0, kNotedBytes);
 }
 
 void SqlPanel::note_saved(std::string name) {
@@ -214,8 +215,15 @@ Status SqlPanel::run(AppContext& app, const Session& session, bool all) {
     const StatementRange statement = statement_at(edited.text(), edited.caret());
     part = {statement.begin, statement.end};
   }
+  // A comment before a statement says what it is for.
+  std::size_t about = 0;
+  for (const StatementRange& each : statements_of(edited.text())) {
+    if (each.end <= part.begin) about = each.end;
+  }
+  const std::string_view before = std::string_view(edited.text()).substr(about, part.end - about);
   std::string chosen = edited.text().substr(part.begin, part.size());
   if (is_blank(chosen)) return refused("There is no query here.");
+  asked_.about = before.substr(0, kNotedBytes);
   return run_text(app, session, std::move(chosen), part.begin);
 }
 
@@ -224,10 +232,10 @@ Status SqlPanel::run_text(AppContext& app, const Session& session, std::string t
   // The second time it is meant.
   const QueryAnswer* answer = runner_.answer();
   const bool warned = answer != nullptr && answer->only_estimated && answer->asked.text == text;
-  asked_ = {.text = std::move(text),
-            .offset = offset,
-            .even_if_slow = warned,
-            .window = window_of(session)};
+  asked_.text = std::move(text);
+  asked_.offset = offset;
+  asked_.even_if_slow = warned;
+  asked_.window = window_of(session);
   editor_version_ = editor_.text().version();
   answer_seen_ = false;
   answer_name_ = is_saved() ? name_ : std::string();
@@ -346,7 +354,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
 
 std::string SqlPanel::title() const {
   if (!answer_name_.empty()) return answer_name_;
-  const std::string_view comment = first_sql_comment(asked_.text);
+  const std::string_view comment = first_sql_comment(asked_.about);
   return shortened_words(comment.empty() ? std::string_view(asked_.text) : comment);
 }
 

@@ -13,7 +13,6 @@
 #include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "render/editing/sql_tokens.h"
-#include "render/text/size_text.h"
 #include "render/text/time_text.h"
 #include "render/views/sql/sql_buttons.h"
 
@@ -28,6 +27,12 @@ constexpr std::string_view kNoRows =
 
 std::string seconds_text(double seconds) {
   return duration_text(seconds * 1e9);
+}
+
+// As it is said on the command line: 1 GB are 2^30 bytes.
+std::string memory_text(std::uint64_t bytes) {
+  constexpr std::uint64_t kGb = 1 << 30, kMb = 1 << 20;
+  return bytes >= kGb ? fmt::format("{} GB", bytes / kGb) : fmt::format("{} MB", bytes / kMb);
 }
 
 // Words and numbers in their own typefaces: "at most `30 s`, `1 GB`".
@@ -156,8 +161,8 @@ void SqlPanel::draw_foot(const PanelFrame& frame, const Rect& area, Actions& act
     if (press.hovered) hint(pen, text);
     if (press.clicked) actions.push_back(CopyText{text});
   } else {
-    static const std::string kLimits =
-        fmt::format("at most `{} s`, `{}`", kQueryTimeMs / 1000, size_text(default_sort_memory()));
+    static const std::string kLimits = fmt::format("at most `{} s`, `{}`", kQueryTimeMs / 1000,
+                                                   memory_text(default_sort_memory()));
     draw_mixed(pen, x, middle_y(area), room, pen.colours.dim, kLimits);
   }
 }
