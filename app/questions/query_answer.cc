@@ -26,6 +26,26 @@ class NameList : public QuerySink {
   std::vector<std::string> names;
 };
 
+// Hands on the rows of one statement.
+class RowsOf : public QuerySink {
+ public:
+  RowsOf(std::size_t statement, const QueryRunner::EachRow& row) : wanted_(statement), row_(row) {}
+  void begin(std::size_t statement, std::span<const QueryColumn> /*columns*/) override {
+    now_ = statement;
+  }
+  bool row(std::span<const QueryCell> cells) override {
+    if (now_ != wanted_) return false;
+    stopped_ = !row_(cells);
+    return !stopped_;
+  }
+  bool stopped() const { return stopped_; }
+
+ private:
+  std::size_t wanted_, now_ = 0;
+  const QueryRunner::EachRow& row_;
+  bool stopped_ = false;
+};
+
 QueryEstimate slowest(const std::vector<QueryEstimate>& estimates) {
   const auto most = std::ranges::max_element(estimates, {}, &QueryEstimate::seconds);
   return most == estimates.end() ? QueryEstimate() : *most;
@@ -104,6 +124,19 @@ void QueryRunner::run(const Session& session, QueryAsked asked) {
     answer->tables = rows.take(database);
     return Done{.answer = answer, .schema = nullptr};
   });
+}
+
+std::function<bool(const QueryRunner::EachRow& row)> QueryRunner::all_rows(
+    const Session& session, std::size_t statement) const {
+  const auto engine = std::make_shared<Engine>(session);
+  return [engine, statement, asked = answer_->asked](const EachRow& row) {
+    RowsOf rows(statement, row);
+    const std::atomic<bool> never{false};
+    const QueryRequest request{
+        .text = asked.text, .parameters = {}, .window = asked.window, .limits = {}};
+    const QueryOutcome outcome = engine->database().run(request, never, rows);
+    return outcome.ok() && !rows.stopped();
+  };
 }
 
 void QueryRunner::cancel() {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,11 @@ class QueryRunner {
   bool out_of_memory() const { return out_of_memory_; }
   void forget();  // answer and schema
   std::uint64_t kept_bytes() const;
+  // Runs the query of the last answer once more for all rows of one of its statements; on any
+  // thread. False once `row` returns false, and where it fails.
+  using EachRow = std::function<bool(std::span<const QueryCell> cells)>;
+  std::function<bool(const EachRow& row)> all_rows(const Session& session,
+                                                   std::size_t statement) const;
 
  private:
   class Engine;

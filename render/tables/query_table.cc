@@ -168,7 +168,6 @@ std::shared_ptr<QueryTable> QueryRows::table_of(const Rows& rows) {
   table->more = rows.more;
   table->bytes = rows.bytes;
   values->row_count = rows.count;
-  values->left_out = rows.more ? 1 : 0;
   values->null_text = rows.null_text;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     ValueColumn column = column_of(rows, i);

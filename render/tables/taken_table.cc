@@ -44,6 +44,15 @@ bool write_table(const TakenTable& table, TableForm form,
   std::string piece;
   TableWriter out(piece, form, table.columns);
   out.head();
+  if (table.write_all != nullptr && !out.for_people()) {
+    const bool whole = table.write_all(out, [&] {
+      if (piece.size() < kPieceBytes) return true;
+      const bool goes_on = take(piece);
+      piece.clear();
+      return goes_on;
+    });
+    return whole && (piece.empty() || take(piece));
+  }
   const std::uint64_t rows = written_rows(table, form.text);
   for (std::uint64_t row = 0; row < rows; ++row) {
     table.write_row(row, out);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/window/app_context.h"
@@ -64,6 +65,18 @@ void write_cell(JsonWriter& out, const ValueTable& table, const ValueColumn& col
     out.number(column.reals[row]);
   } else {
     out.number(column.numbers[row]);
+  }
+}
+
+void write_cell(TableWriter& out, const QueryCell& cell) {
+  if (const auto* text = std::get_if<std::string_view>(&cell)) {
+    out.text(*text);
+  } else if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
+    out.number(*whole);
+  } else if (const auto* number = std::get_if<double>(&cell); number && std::isfinite(*number)) {
+    out.decimal(fmt::to_string(*number));
+  } else {
+    out.null();
   }
 }
 
@@ -507,8 +520,21 @@ Result<TakenTable> SqlPanel::take_table(Session& session, TableText form) {
   } else {
     for (std::uint32_t row = 0; row < table->values->row_count; ++row) rows.push_back(row);
   }
-  return taken_table("query", table->values, std::move(rows), form,
-                     timestamp_format(session.timeline(), session.state()));
+  const bool as_given = !order_ && filter_.empty();
+  TakenTable taken = taken_table("query", table->values, std::move(rows), form,
+                                 timestamp_format(session.timeline(), session.state()));
+  const QueryAnswer* answer = runner_.answer();
+  const bool same = answer != nullptr && answer->generation == session.generation();
+  if (table->more && as_given && same && form != TableText::markdown) {
+    taken.write_all = [all = runner_.all_rows(session, table->statement)](
+                          TableWriter& out, const std::function<bool()>& put) {
+      return all([&](std::span<const QueryCell> cells) {
+        for (const QueryCell& each : cells) write_cell(out, each);
+        return put();
+      });
+    };
+  }
+  return taken;
 }
 
 std::optional<TextSpan> SqlPanel::error_span() const {
