@@ -182,6 +182,7 @@ std::optional<double> Shell::seconds_to_wait() const {
   if (tabs.loading() || tabs.closing() || controllers_->paths->dialog_open()) {
     at_most(kTickSeconds);
   }
+  if (tabs_.page() != nullptr && runs_query(*tabs_.page())) at_most(kTickSeconds);
   if (const auto& until = shown_message().until) at_most(seconds_until(*until));
   at_most(controllers_->notices->seconds_to_read_on());
   at_most(controllers_->recordings->seconds_to_reload());

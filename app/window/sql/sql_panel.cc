@@ -342,7 +342,8 @@ bool SqlPanel::poll(Session& session, bool visible) {
   changed |= take_answer(session);
   changed |= tracks_.poll(session, message_);
   changed |= order_rows();
-  was_visible_ = visible;
+  const auto seconds = static_cast<std::int64_t>(runner_.running() ? runner_.running_seconds() : 0);
+  changed |= std::exchange(shown_seconds_, seconds) != seconds;
   const QueryAnswer* answer = runner_.answer();
   // What asks for the view, the range or the selection follows them.
   const bool can_follow = follows_ && visible && !runner_.running() && answer != nullptr &&

@@ -39,7 +39,6 @@ class SqlPanel : public Panel {
   std::string_view label() const override { return "SQL"; }
   std::uint64_t count(const Session& session) const override;
   bool poll(Session& session, bool visible) override;
-  bool busy() const override { return running(); }
   std::uint64_t kept_bytes() const override { return runner_.kept_bytes(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
   TableView* table() override { return &results_.table(); }
@@ -136,9 +135,9 @@ class SqlPanel : public Panel {
   Latest<RowsAsked, std::vector<std::uint32_t>> rows_;
 
   bool shows_ = false, shown_given_ = false, follows_ = false;
-  std::size_t history_at_ = 0;  // steps back from the newest
-  std::string before_history_;  // what was there before the first of them
-  bool was_visible_ = false;
+  std::size_t history_at_ = 0;      // steps back from the newest
+  std::string before_history_;      // what was there before the first of them
+  std::int64_t shown_seconds_ = 0;  // since the query began
 };
 
 }  // namespace cinderscope

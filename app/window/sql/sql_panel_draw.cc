@@ -61,15 +61,19 @@ void SqlPanel::draw_side(const PanelFrame& frame, const Rect& area, Actions& act
   SqlController& sql = *app.controllers().sql;
   sql.look_beside(frame.session.path());
   side_queries_.clear();
-  const auto add = [&](std::string_view name, std::string_view text, bool example) {
+  const auto add = [&](std::string_view name, std::string_view text, bool example, bool own) {
     const std::string_view about = first_sql_comment(text);
-    side_queries_.push_back({std::string(name), std::string(text), std::string(about), example});
+    side_queries_.push_back({.name = std::string(name),
+                             .text = std::string(text),
+                             .about = std::string(about),
+                             .example = example,
+                             .removable = own});
   };
-  for (const SavedQuery& query : sql.queries()) add(query.name, query.text, false);
+  for (const SavedQuery& query : sql.queries()) add(query.name, query.text, false, true);
   for (const SavedQuery& query : sql.queries_beside(frame.session.path())) {
-    add(query.name, query.text, false);
+    add(query.name, query.text, false, false);
   }
-  for (const SqlExample& example : sql_examples()) add(example.name, example.text, true);
+  for (const SqlExample& example : sql_examples()) add(example.name, example.text, true, false);
   const QuerySchema* schema = runner_.schema() == nullptr ? nullptr : &runner_.schema()->schema;
   const SqlSideEvents events = side_.draw({.theme = frame.theme,
                                            .area = area,
@@ -78,7 +82,7 @@ void SqlPanel::draw_side(const PanelFrame& frame, const Rect& area, Actions& act
                                            .schema = schema});
   if (events.opened) run_command(actions, "sql-open", side_queries_[*events.opened].name);
   if (events.run) run_command(actions, "sql-run", side_queries_[*events.run].name);
-  if (events.menu) run_command(actions, "sql-open", side_queries_[*events.menu].name);
+  if (events.removed) run_command(actions, "sql-remove", side_queries_[*events.removed].name);
   if (events.save) run_command(actions, "sql-save");
   if (!events.inserted.empty()) insert(events.inserted);
 }
@@ -153,7 +157,7 @@ void SqlPanel::draw_foot(const PanelFrame& frame, const Rect& area, Actions& act
   const float room = std::max(right - x, 1.0F);
   if (runs) {
     draw_mixed(pen, x, middle_y(area), room, pen.colours.dim,
-               fmt::format("running, `{}`", seconds_text(std::floor(runner_.running_seconds()))));
+               fmt::format("running, `{} s`", shown_seconds_));
   } else if (failed) {
     const std::string text = answer->outcome.text();
     draw_cut_text(pen.list, pen.words, x, middle_y(area), room, pen.colours.text, text);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/text/time_text.h"
 
@@ -79,7 +80,10 @@ void SqlSide::draw_queries(Column& column, const SqlSideFrame& frame, SqlSideEve
                   query.name);
     if (press.hovered) hint(pen, query.about.empty() ? query.name : query.about);
     if (press.clicked) events.opened = i;
-    if (press.right_clicked) events.menu = i;
+    if (press.right_clicked) {
+      menu_query_ = i;
+      menu_asked_ = true;
+    }
     if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) events.run = i;
   }
   ImGui::PopID();
@@ -182,6 +186,27 @@ void SqlSide::draw_functions(Column& column, const SqlSideFrame& frame, SqlSideE
   ImGui::PopID();
 }
 
+void SqlSide::draw_menu(const SqlSideFrame& frame, SqlSideEvents& events) {
+  constexpr const char* kId = "query menu";
+  if (std::exchange(menu_asked_, false)) ImGui::OpenPopup(kId);
+  const float scale = frame.theme.scale;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 8 * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {12 * scale, 7 * scale});
+  if (ImGui::BeginPopup(kId)) {
+    if (menu_query_ >= frame.queries.size()) {
+      ImGui::CloseCurrentPopup();
+    } else {
+      if (ImGui::MenuItem("Open")) events.opened = menu_query_;
+      if (ImGui::MenuItem("Run")) events.run = menu_query_;
+      if (ImGui::MenuItem("Remove", nullptr, false, frame.queries[menu_query_].removable)) {
+        events.removed = menu_query_;
+      }
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
 SqlSideEvents SqlSide::draw(const SqlSideFrame& frame) {
   SqlSideEvents events;
   Column column(frame.theme, "side", frame.area, frame.theme.px(kPadPx));
@@ -189,6 +214,7 @@ SqlSideEvents SqlSide::draw(const SqlSideFrame& frame) {
   draw_tables(column, frame, events);
   draw_functions(column, frame, events);
   column.gap(column.pen().px(8));
+  draw_menu(frame, events);
   return events;
 }
 

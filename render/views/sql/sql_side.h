@@ -17,8 +17,8 @@ namespace cinderscope {
 
 struct SideQuery {
   std::string name, text;
-  std::string about;  // over it
-  bool example = false;
+  std::string about;                        // over it
+  bool example = false, removable = false;  // removable: the user's own
 };
 
 struct SqlSideFrame {
@@ -30,10 +30,9 @@ struct SqlSideFrame {
 };
 
 struct SqlSideEvents {
-  std::optional<std::size_t> opened, run;  // queries
-  std::optional<std::size_t> menu;         // one that was right clicked
-  bool save = false;                       // what is in the editor
-  std::string inserted;                    // into the editor
+  std::optional<std::size_t> opened, run, removed;  // queries
+  bool save = false;                                // what is in the editor
+  std::string inserted;                             // into the editor
 };
 
 // Keeps what is unfolded.
@@ -47,7 +46,10 @@ class SqlSide {
   void draw_columns(Column& column, const SchemaTable& table, SqlSideEvents& events);
   void draw_functions(Column& column, const SqlSideFrame& frame, SqlSideEvents& events);
 
-  bool all_examples_ = false;
+  void draw_menu(const SqlSideFrame& frame, SqlSideEvents& events);
+
+  bool all_examples_ = false, menu_asked_ = false;
+  std::size_t menu_query_ = 0;
   std::set<std::string> open_ = {"slice"}, whole_;  // tables; those with all of their columns
 };
 
