@@ -55,6 +55,12 @@ void add_selected_threads(MenuBuilder& menu, const TimelineState& state, std::ui
 void add_thread(MenuBuilder& menu, const MenuSource& source, std::uint64_t track) {
   const TimelineState& state = *source.state;
   const std::string name = fmt::format("track {}", track);
+  const Timeline& timeline = *source.timeline;
+  const std::uint32_t process = index(timeline.tracks[track].process);
+  if (process < timeline.processes.size() && timeline.processes[process].added) {
+    const std::string text(timeline.text(timeline.tracks[track].name));
+    menu.add("Close", {{"sql-close-track", text}});
+  }
   const auto number = static_cast<std::uint32_t>(track);
   if (state.collapsed_tracks.contains(number)) {
     menu.add("Expand", {{"expand", name}});
@@ -79,6 +85,7 @@ void add_thread(MenuBuilder& menu, const MenuSource& source, std::uint64_t track
 
 void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t process) {
   const std::string name = fmt::format("process {}", process);
+  if (source.timeline->processes[process].added) menu.add("Close", {{"sql-close-track", {}}});
   if (source.state->collapsed_processes.contains(static_cast<std::uint32_t>(process))) {
     menu.add("Expand", {{"expand", name}});
   } else {

@@ -23,6 +23,7 @@
 CINDERSCOPE_EMBED(words, CINDERSCOPE_FONT_WORDS);
 CINDERSCOPE_EMBED(heads, CINDERSCOPE_FONT_HEADS);
 CINDERSCOPE_EMBED(numbers, CINDERSCOPE_FONT_NUMBERS);
+CINDERSCOPE_EMBED(bold, CINDERSCOPE_FONT_BOLD);
 CINDERSCOPE_EMBED(icons, CINDERSCOPE_FONT_ICONS);
 // NOLINTEND(readability-identifier-naming)
 
@@ -36,6 +37,9 @@ std::span<const std::byte> heads_font_file() {
 }
 std::span<const std::byte> numbers_font_file() {
   return {cinderscope_numbers, cinderscope_numbers_end};
+}
+std::span<const std::byte> bold_font_file() {
+  return {cinderscope_bold, cinderscope_bold_end};
 }
 std::span<const std::byte> icons_font_file() {
   return {cinderscope_icons, cinderscope_icons_end};

@@ -123,6 +123,7 @@ bool take(std::string_view key, std::string_view raw, std::string& name, Place& 
   if (key == "thread") place.thread = *value;
   if (key == "search") place.search = *value;
   if (key == "panel") place.panel = *value;
+  if (key == "sql") place.sql = *value;
   if (key == "compare") place.compared = *value;
   return true;
 }
@@ -164,6 +165,7 @@ std::string place_text(const Place& place) {
   }
   if (!place.panel.empty()) add("panel", encoded(place.panel));
   if (!place.search.empty()) add("search", encoded(place.search));
+  if (!place.sql.empty()) add("sql", encoded(place.sql));
   return text;
 }
 

@@ -31,6 +31,7 @@ struct Place {
   std::optional<NamedSlice> slice;       // its track without a name
   std::string thread;                    // PID/TID
   std::string search, panel;
+  std::string sql;                   // a saved query's name
   std::optional<PlacedTrace> other;  // of a comparison
   std::string compared;              // the name that is selected there
   std::vector<std::string> unread;   // keys whose values could not be read; not written

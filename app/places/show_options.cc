@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kBetween = '\x1f';  // words of an option that is handed over
 
-constexpr std::array<std::pair<std::string_view, std::size_t>, 8> kOptions = {{
+constexpr std::array<std::pair<std::string_view, std::size_t>, 9> kOptions = {{
     {"--view", 2},
     {"--range", 2},
     {"--select", 1},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<std::string_view, std::size_t>, 8> kOptions = {{
     {"--only", 1},
     {"--panel", 1},
     {"--layout", 1},
+    {"--sql", 1},
 }};
 
 // A time as in the file.
@@ -48,6 +49,9 @@ Status take(const ShowWord& word, ShowOptions& to) {
     to.panel = first;
   } else if (word.option == "--layout") {
     to.layout = first;
+  } else if (word.option == "--sql") {
+    to.sql = first;
+    to.runs_sql = true;
   } else {
     Result<TypedThread> thread = typed_thread(first);
     if (!thread) return thread.error();
@@ -84,6 +88,7 @@ ShowOptions show_options(const Place& place) {
   if (!place.search.empty()) options.search = place.search;
   options.thread = place.thread;
   options.panel = place.panel;
+  options.sql = place.sql;
   if (!place.unread.empty()) {
     options.problems.push_back(
         fmt::format("The place's {} could not be read.", fmt::join(place.unread, ", ")));

@@ -24,7 +24,9 @@ struct ShowOptions {
   std::vector<TypedThread> pins, only;
   std::string thread;  // to scroll to
   std::string panel;
-  std::string layout;  // a file, put on before all else
+  std::string layout;     // a file, put on before all else
+  std::string sql;        // a saved query
+  bool runs_sql = false;  // even if it was never run here
   // Statistics, or the search, are of what is connected with the selected call.
   bool connects_scope = false, connects_search = false;
   bool keeps_place = false;           // what is selected is not brought into sight
@@ -33,7 +35,7 @@ struct ShowOptions {
 
   bool empty() const {
     return !view && !range && !select && !slice && !search && pins.empty() && only.empty() &&
-           thread.empty() && panel.empty() && layout.empty() && problems.empty();
+           thread.empty() && panel.empty() && layout.empty() && sql.empty() && problems.empty();
   }
 };
 

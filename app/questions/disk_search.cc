@@ -78,7 +78,7 @@ void DiskSearch::ask_matches(const Session& session, const TraceSearch& search,
   if (tracks_ == nullptr) tracks_ = disk_tracks(*survey(), session.timeline());
   // What flows connect is loaded, since an end of a flow is a slice that was read: the search of
   // what is loaded finds all of it.
-  const bool is_answerable = search.active() && !asked.scope.has_set();
+  const bool is_answerable = search.active() && !search.shows_given() && !asked.scope.has_set();
   found_.ask(asked, [question = DiskQuestion{.index = *survey_.answer(),
                                              .tracks = tracks_,
                                              .query = search.query(),

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/questions/chosen_scope.h"
+#include "ingest/search/given_matches.h"
 
 namespace cinderscope {
 
@@ -22,6 +23,7 @@ TraceSearch::TraceSearch(unsigned jobs, const std::function<void()>& wake)
 void TraceSearch::set_text(std::string text) {
   if (text == text_) return;
   text_ = std::move(text);
+  given_.reset();
   ++text_version_;
   step_ = 0;
   found_.cancel();
@@ -37,6 +39,18 @@ void TraceSearch::set_text(std::string text) {
   complete_ = !has_query_;
   // What was found before stays in sight until the first of the new is there.
   if (!has_query_) forget();
+}
+
+void TraceSearch::show_given(std::string text, std::vector<MatchRef> matches) {
+  text_ = std::move(text);
+  ++text_version_;
+  step_ = 0;
+  found_.cancel();
+  query_ = {};
+  error_.reset();
+  given_ = std::make_shared<const std::vector<MatchRef>>(std::move(matches));
+  has_query_ = true;
+  complete_ = false;
 }
 
 void TraceSearch::forget() {
@@ -115,6 +129,16 @@ TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
 
 void TraceSearch::ask(const Session& session, const Asked& question) {
   complete_ = false;
+  if (given_ != nullptr) {
+    found_.ask(question, [slices = session.slices(),
+                          given = given_](const BackgroundQuestion<SearchAnswer>& asked) {
+      return SearchAnswer{.matches = given_matches(slices, *given, asked.cancelled),
+                          .names_done = true,
+                          .complete = true,
+                          .records_read = 1};
+    });
+    return;
+  }
   SearchQuestion search{.slices = session.slices(),
                         .query = query_,
                         .scope = question.scope,
@@ -146,6 +170,10 @@ bool TraceSearch::poll(Session& session) {
     changed = true;
   }
   generation_ = session.generation();
+  if (replaced && given_ != nullptr) {
+    set_text({});
+    changed = true;
+  }
   if (has_query_ && session.has_trace()) changed |= poll_answer(session);
   return poll_lines() || changed;
 }

@@ -32,6 +32,12 @@ class TraceSearch {
 
   const std::string& text() const { return text_; }
   void set_text(std::string text);
+  // Shows what was found elsewhere, as a search of this text. It goes with the next text, and with
+  // the timeline that the matches are of.
+  void show_given(std::string text, std::vector<MatchRef> matches);
+  bool shows_given() const { return given_ != nullptr; }
+  // What somebody typed to be searched for.
+  std::string typed_text() const { return shows_given() ? std::string() : text_; }
   ScopeChoice scope() const { return scope_; }
   const std::vector<TrackId>& scope_tracks() const { return scope_tracks_; }
   const SliceRef& scope_slice() const { return scope_slice_; }
@@ -114,6 +120,7 @@ class TraceSearch {
   SearchQuery query_;
   bool has_query_ = false, complete_ = true;
   std::optional<Error> error_;
+  std::shared_ptr<const std::vector<MatchRef>> given_;  // in place of the query; null: none
   ScopeChoice scope_ = ScopeChoice::trace;
   std::vector<TrackId> scope_tracks_;  // ascending
   SliceRef scope_slice_;               // what is searched is connected with it

@@ -109,7 +109,7 @@ void Player::fail(const ScriptStep& step, const std::string& why) {
 }
 
 std::optional<double> Player::waiting_seconds() const {
-  if (wait_search_ || wait_compared_ || wait_saved_) return 0.01;
+  if (wait_search_ || wait_compared_ || wait_saved_ || wait_query_) return 0.01;
   if (!wait_until_) return std::nullopt;
   const std::chrono::duration<double> left = *wait_until_ - std::chrono::steady_clock::now();
   return std::max(0.0, left.count());
@@ -121,11 +121,12 @@ bool Player::finished_waiting(ScriptTarget& target) {
   if (wait_search_ && (target.loading() || target.searching())) return false;
   if (wait_compared_ && (target.loading() || target.comparing())) return false;
   if (wait_saved_ && (target.loading() || target.saving())) return false;
+  if (wait_query_ && (target.loading() || target.querying())) return false;
   if (wait_saved_) {
     const std::string failed = target.take_failed_save();
     if (!failed.empty()) fail(script_[next_ - 1], failed);
   }
-  wait_loaded_ = wait_search_ = wait_compared_ = wait_saved_ = false;
+  wait_loaded_ = wait_search_ = wait_compared_ = wait_saved_ = wait_query_ = false;
   wait_until_.reset();
   return true;
 }
@@ -165,6 +166,10 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
       wait_compared_ = true;
       return;
     }
+    if (step.argument == "query") {
+      wait_query_ = true;
+      return;
+    }
     if (step.argument == "saved") {
       wait_saved_ = true;
       return;
@@ -173,7 +178,8 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
     // A number alone would be nanoseconds, which nobody means.
     if (!wait_ns || is_digit(step.argument.back()) || *wait_ns > kLongestWaitNs) {
       return fail(
-          step, "\"loaded\", \"search\", \"compared\", \"saved\" or a time such as 2s is expected");
+          step,
+          R"("loaded", "search", "query", "compared", "saved" or a time such as 2s is expected)");
     }
     wait_until_ = std::chrono::steady_clock::now() + std::chrono::nanoseconds(*wait_ns);
   } else if (step.name == "command") {

@@ -43,6 +43,7 @@ class Player {
   Script script_;
   std::size_t next_ = 0;
   bool wait_loaded_ = false, wait_search_ = false, wait_compared_ = false, wait_saved_ = false;
+  bool wait_query_ = false;
   std::optional<std::chrono::steady_clock::time_point> wait_until_;
   std::string error_;
 };

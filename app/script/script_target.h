@@ -19,7 +19,8 @@ class ScriptTarget {
   virtual Status save_state(const std::string& path) = 0;
   virtual void quit() = 0;
   virtual bool loading() const = 0;
-  virtual bool saving() const = 0;  // a file is being written
+  virtual bool querying() const = 0;  // a query runs, in any tab
+  virtual bool saving() const = 0;    // a file is being written
   // Why the file of a command was not written after all; once. Empty: nothing failed.
   virtual std::string take_failed_save() = 0;
   virtual bool comparing() const = 0;  // some comparison is to come or being worked out

@@ -265,6 +265,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   }
   write_search(out, window.search);
   out.key("flame_graph").raw(window.flame_graph);
+  out.key("query").raw(window.query);
   out.key("comparison").raw(window.comparison);
   out.key("session").raw(window.session);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);

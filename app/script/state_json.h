@@ -26,6 +26,7 @@ struct WindowFacts {
   float scale = 1;
   std::string theme;                 // "dark" or "light"
   std::string flame_graph = "null";  // as JSON
+  std::string query = "null";        // the same
   std::string comparison = "null";   // the same
   std::string session = "null";      // the same
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;

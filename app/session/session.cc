@@ -9,6 +9,12 @@
 
 namespace cinderscope {
 
+namespace {
+
+constexpr std::string_view kAddedTitle = "SQL";
+
+}  // namespace
+
 Session::Session(std::string path, SourceOpener open, SessionOptions options)
     : path_(std::move(path)),
       title_(shown_file_name(path_)),
@@ -272,7 +278,20 @@ void Session::take(LoadEvent event) {
       event);
 }
 
+void Session::set_added_tracks(std::vector<AddedTrack> tracks) {
+  added_ = std::move(tracks);
+  if (!has_timeline_ || of_ != nullptr) return;
+  Timeline with = timeline_;
+  remove_added_tracks(with);
+  add_tracks(with, std::string(kAddedTitle), added_);
+  // Whatever stood on the tracks that were there before is looked up anew.
+  state_ = carried_over(state_, timeline_, with);
+  timeline_ = std::move(with);
+  ++version_;
+}
+
 void Session::take_timeline(Timeline timeline) {
+  add_tracks(timeline, std::string(kAddedTitle), added_);
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
   queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);

@@ -12,6 +12,7 @@
 #include "app/session/child_cache.h"
 #include "app/session/trace_loader.h"
 #include "app/session/view_history.h"
+#include "ingest/build/added_tracks.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/model/timeline.h"
 #include "render/base/timeline_state.h"
@@ -101,6 +102,10 @@ class Session {
   // until that is there.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // Tracks beside those of the trace, in place of those added before. They stay when it is read
+  // again.
+  void set_added_tracks(std::vector<AddedTrack> tracks);
+  const std::vector<AddedTrack>& added_tracks() const { return added_; }
   // What happened on disk to the files since they were read, as far as it was noticed: at once
   // where something is read from them again, else while they are watched.
   const DiskChange& disk_change() const { return disk_change_; }
@@ -162,6 +167,7 @@ class Session {
   mutable std::weak_ptr<const SliceSet> slices_;
   mutable std::uint64_t slices_version_ = 0;
   bool follows_load_ = true;
+  std::vector<AddedTrack> added_;
   DiskChange disk_change_;
   bool watches_files_ = false;
   bool renaming_ = false, reads_on_ = false;

@@ -10,6 +10,7 @@
 
 #include "app/places/named_slice.h"
 #include "app/places/trace_identity.h"
+#include "app/store/saved_queries.h"
 #include "app/store/saved_view_state.h"
 #include "ingest/base/json/json_value.h"
 #include "ingest/base/result.h"
@@ -73,6 +74,15 @@ struct SavedComparison {
   bool side_by_side = true;
 };
 
+// What stands in the SQL panel.
+struct SavedSql {
+  std::string text;
+  std::string query;                // the saved query it is; empty: none
+  bool shown = false;               // its rows in the timeline
+  std::vector<std::string> tracks;  // queries whose rows are tracks, by name
+  bool operator==(const SavedSql&) const = default;
+};
+
 enum class TabKind : std::uint8_t { trace, merged, comparison };
 
 struct SessionTab {
@@ -95,6 +105,7 @@ struct SessionTab {
   bool sort_descending = false;
   SavedFlameGraph flame_graph;
   std::string time_shown = "start";
+  SavedSql sql;
   SavedComparison comparison;
   std::vector<std::string> not_understood;  // members whose values stay as they are in `original`
   // Which tab of `original` it was; none: it is new.
@@ -113,6 +124,7 @@ struct SessionFile {
   std::vector<SessionTab> tabs;
   std::size_t active = 0;  // of `tabs`
   std::optional<LayoutRule> applies_to;
+  std::vector<SavedQuery> queries;  // that its tabs name
   // As it was read, for what this version does not know. Null: it is new.
   std::shared_ptr<const JsonValue> original;
   std::int64_t version = kSessionVersion;

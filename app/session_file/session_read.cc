@@ -241,6 +241,16 @@ std::optional<SessionTab> tab_from(const JsonValue& value, std::size_t& left_out
             [&](const JsonValue& name) { tab.flame_graph.zoomed.push_back(text_of(name)); });
   }
   take_text(value, "time_shown", tab.time_shown);
+  if (const JsonValue* sql = value.find("sql")) {
+    take_text(*sql, "text", tab.sql.text);
+    take_text(*sql, "query", tab.sql.query);
+    take_flag(*sql, "shown", tab.sql.shown);
+    each_of(*sql, "tracks", [&](const JsonValue& name) {
+      if (std::string track = text_of(name); !track.empty()) {
+        tab.sql.tracks.push_back(std::move(track));
+      }
+    });
+  }
   return tab;
 }
 
@@ -315,6 +325,10 @@ Result<SessionFile> session_from(std::string_view text) {
       ++session.left_out;
     }
     ++number;
+  });
+  each_of(*read, "queries", [&](const JsonValue& each) {
+    SavedQuery query{.name = text_at(each, "name"), .text = text_at(each, "sql")};
+    if (check_query_name(query.name)) session.queries.push_back(std::move(query));
   });
   session.original = std::make_shared<const JsonValue>(std::move(*read));
   return session;

@@ -155,6 +155,16 @@ void write_view(JsonWriter& out, const SessionTab& tab) {
   write_bookmarks(out, tab.view.bookmarks);
 }
 
+// A tab in which nothing was asked says nothing of it.
+void write_sql(JsonWriter& out, const SavedSql& sql) {
+  if (sql == SavedSql()) return;
+  out.key("sql").begin_object().field("text", Text(sql.text));
+  write_text_or_null(out, "query", sql.query);
+  out.field("shown", sql.shown).key("tracks").begin_array();
+  for (const std::string& track : sql.tracks) out.text(track);
+  out.end_array().end_object();
+}
+
 void write_tab(JsonWriter& out, const SessionTab& tab) {
   out.begin_object().field("kind", word_of(tab.kind));
   if (tab.kind == TabKind::comparison) {
@@ -180,7 +190,9 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   write_text_or_null(out, "function", tab.flame_graph.function);
   out.key("zoomed").begin_array();
   for (const std::string& name : tab.flame_graph.zoomed) out.text(name);
-  out.end_array().end_object().field("time_shown", Text(tab.time_shown)).end_object();
+  out.end_array().end_object().field("time_shown", Text(tab.time_shown));
+  write_sql(out, tab.sql);
+  out.end_object();
 }
 
 // Of the tabs that this version does not know each stays behind the one that it followed.
@@ -241,7 +253,16 @@ std::string session_text(const SessionFile& session) {
   out.key("traces").begin_array();
   for (const SessionTrace& trace : session.traces) write_trace(out, trace);
   out.end_array().key("tabs").begin_array().end_array();
-  out.field("active", active).end_object();
+  out.field("active", active);
+  if (!session.queries.empty()) {
+    out.key("queries").begin_array();
+    for (const SavedQuery& query : session.queries) {
+      out.begin_object().field("name", Text(query.name)).field("sql", Text(query.text));
+      out.end_object();
+    }
+    out.end_array();
+  }
+  out.end_object();
   Result<JsonValue> all = read_json(out.str());
   if (!all || !tabs) return {};  // it was written just now
   if (session.original) {

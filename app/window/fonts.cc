@@ -24,6 +24,7 @@ constexpr ImWchar kBuiltInRanges[] = {0x20,   0x24f,  0x2b0,  0x2ff,  0x370,  0x
                                       0x52f,  0x1e00, 0x1eff, 0x2000, 0x206f, 0x20a0, 0x20bf,
                                       0x2100, 0x218f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2300,
                                       0x23ff, 0x25a0, 0x25ff, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kKeywordRanges[] = {0x20, 0x7e, 0};
 constexpr ImWchar kIconRanges[] = {0xf000, 0xf3ff, 0};
 // Latin-1, and what the program itself writes beyond that.
 constexpr ImWchar kFirstRanges[] = {0x20,   0x7e,   0xa0,   0xff,   0x3bc,  0x3bc, 0x2010,
@@ -193,11 +194,14 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
   built.title = add_words(heads_font_file(), 14 * scale);
   built.numbers = add_font(atlas, numbers_font_file(), 12.5f * scale, ranges);
   merge_fallbacks(atlas, fallbacks, 12.5f * scale);
+  built.code = add_font(atlas, numbers_font_file(), 13 * scale, ranges);
+  merge_fallbacks(atlas, fallbacks, 13 * scale);
+  built.code_bold = add_font(atlas, bold_font_file(), 13 * scale, kKeywordRanges);
   built.icons =
       add_font(atlas, icons_font_file(), 14 * scale, whole ? kIconRanges : kFirstIconRanges);
   // A box for each character that no font has; ImGui's own choice would be U+FFFD, which says that
   // the bytes are wrong.
-  for (ImFont* font : {built.words, built.heads, built.title, built.numbers}) {
+  for (ImFont* font : {built.words, built.heads, built.title, built.numbers, built.code}) {
     font->FallbackChar = 0x25a1;
   }
   atlas.Build();
@@ -214,6 +218,8 @@ void use_fonts(const BuiltFonts& fonts, Theme& theme) {
   theme.title = fonts.title;
   theme.numbers = fonts.numbers;
   theme.icons = fonts.icons;
+  theme.code = fonts.code;
+  theme.code_bold = fonts.code_bold;
 }
 
 }  // namespace cinderscope

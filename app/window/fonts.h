@@ -45,7 +45,7 @@ FontAtlas empty_atlas();
 struct BuiltFonts {
   FontAtlas atlas;
   ImFont *words = nullptr, *heads = nullptr, *title = nullptr, *numbers = nullptr;
-  ImFont* icons = nullptr;
+  ImFont *icons = nullptr, *code = nullptr, *code_bold = nullptr;
   float scale = 1;  // that they were made for
 };
 

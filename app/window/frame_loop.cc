@@ -29,6 +29,7 @@
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/panels/table_saver.h"
 #include "app/window/sessions/sessions.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
@@ -141,6 +142,11 @@ bool FrameLoop::comparing() const {
 
 bool FrameLoop::searching() const {
   return shell_->controllers().search->searching();
+}
+
+bool FrameLoop::querying() const {
+  const auto& tabs = shell_->tabs().all;
+  return std::ranges::any_of(tabs, [](const auto& tab) { return runs_query(*tab); });
 }
 
 bool FrameLoop::measuring() const {
@@ -352,6 +358,7 @@ std::string FrameLoop::state() const {
     return state_json(facts, files, tab->session.get());
   }
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
+  facts.query = tab->panel<SqlPanel>().state_json(*tab->session);
   facts.work = work_text(*tab);
   facts.growing = is_still_written(*tab);
   facts.notices = shell_->controllers().notices->texts(*tab);

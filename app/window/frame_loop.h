@@ -46,6 +46,7 @@ class FrameLoop : public ScriptTarget {
   std::string take_failed_save() override;
   bool comparing() const override;
   bool searching() const override;
+  bool querying() const override;
 
  private:
   using SteadyTime = std::chrono::steady_clock::time_point;

@@ -14,6 +14,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
@@ -181,6 +182,7 @@ std::optional<double> Shell::seconds_to_wait() const {
   if (tabs.loading() || tabs.closing() || controllers_->paths->dialog_open()) {
     at_most(kTickSeconds);
   }
+  if (tabs_.page() != nullptr && runs_query(*tabs_.page())) at_most(kTickSeconds);
   if (const auto& until = shown_message().until) at_most(seconds_until(*until));
   at_most(controllers_->notices->seconds_to_read_on());
   at_most(controllers_->recordings->seconds_to_reload());
@@ -198,9 +200,21 @@ void Shell::take_dropped(const FilesDropped& drop) {
   controllers_->tabs->open_all(drop.paths);
 }
 
+// What lies over the panel's editor takes what is typed.
+bool Shell::edits() const {
+  return controllers_->panels->editing() && !controllers_->palette->open() &&
+         !controllers_->keys->help_open() && !controllers_->settings_page->open() &&
+         !controllers_->drops->open();
+}
+
 void Shell::take_input() {
   const SelfTraceMark mark("input");
   for (const InputEvent& event : take_for_frame(input_)) {
+    const auto* typed = std::get_if<CharacterTyped>(&event);
+    if (typed != nullptr && edits()) {
+      controllers_->panels->type(typed->character);
+      continue;
+    }
     if (!controllers_->search->hides(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) controllers_->keys->take(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) take_dropped(*drop);

@@ -92,6 +92,7 @@ class Shell : public AppContext {
   StatusMessage& shown_message();
   void poll_message();
   void take_input();
+  bool edits() const;
   void take_dropped(const FilesDropped& drop);
   void apply(const Action& action);
   // shell_layout.cc

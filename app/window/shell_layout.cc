@@ -151,6 +151,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     foot.loading = session.loading() && !session.reading_on();
     foot.load_seconds = session.load_seconds();
     foot.work = work_text(*tab);
+    if (runs_query(*tab)) foot.end_work = "sql-cancel";
     foot.growing = is_still_written(*tab);
     if (foot.loading) {
       bar.progress = tab->progress.fraction;

@@ -9,6 +9,7 @@
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "render/views/chrome/missing_trace.h"
@@ -30,6 +31,10 @@ Panel* Tab::panel_named(std::string_view word) const {
   return found == panels.end() ? nullptr : found->get();
 }
 
+bool runs_query(const Tab& tab) {
+  return tab.comparison == nullptr && !is_lane(tab) && tab.panel<SqlPanel>().running();
+}
+
 std::string work_text(const Tab& tab) {
   const Session& session = *tab.session;
   if (session.renaming()) {
@@ -38,6 +43,7 @@ std::string work_text(const Tab& tab) {
            (path.empty() ? std::string("beside the trace") : shown_file_name(path));
   }
   if (tab.symbols) return tab.symbols->progress_text();
+  if (runs_query(tab)) return "a query is running";
   return tab.disk.surveying() ? tab.disk.progress_text() : std::string();
 }
 

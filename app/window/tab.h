@@ -125,6 +125,8 @@ inline bool is_lane(const Tab& tab) {
   return tab.session->viewed() != nullptr;
 }
 
+bool runs_query(const Tab& tab);
+
 // What goes on for it in the background, in words; empty: nothing.
 std::string work_text(const Tab& tab);
 

@@ -41,6 +41,7 @@
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/replacing.h"
 #include "app/window/sessions/sessions.h"
+#include "app/window/sql/sql_commands.h"
 
 namespace cinderscope {
 
@@ -72,7 +73,7 @@ const CommandTable& window_commands() {
       part_commands(),        table_commands(),         picture_commands(),
       place_commands(),       show_commands(),          missing_commands(),
       session_commands(),     pack_commands(),          layout_commands(),
-      replacing_commands(),   settings_page_commands(),
+      replacing_commands(),   settings_page_commands(), sql_commands(),
   });
   return table;
 }

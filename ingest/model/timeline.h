@@ -34,6 +34,7 @@ struct Process {
   double sort_index = 0;
   std::int64_t first_ns = INT64_MAX;  // of anything drawn; INT64_MAX if nothing is
   std::uint32_t file = kNoFile;       // in Timeline::files
+  bool added = false;                 // no part of the trace: see build/added_tracks.h
 };
 
 struct Thread {

@@ -36,6 +36,8 @@ struct Theme {
   ImFont* title = nullptr;    // Inter 600, 14 px
   ImFont* numbers = nullptr;  // JetBrains Mono 12.5 px
   ImFont* icons = nullptr;    // Fork Awesome 14 px
+  ImFont* code = nullptr;     // JetBrains Mono 13 px
+  ImFont* code_bold = nullptr;
 
   float px(float at_scale_1) const { return at_scale_1 * scale; }
 };

@@ -13,6 +13,8 @@ enum class CellKind : std::uint8_t {
   duration,   // in the axis' unit
   timestamp,  // on the axis, as the trace's begin is
   percent,    // of the column's whole
+  real,       // a number with a fraction
+  reference,  // the number of something in the trace: no quantity
 };
 
 inline constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::min();  // no value

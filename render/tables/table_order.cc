@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -67,8 +69,10 @@ bool holds(const ValueTable& table, const TableFilter::Bound& bound, std::uint32
   if (column.head.kind == CellKind::text) {
     return contains_text(text_in(table, column, row), bound.text);
   }
-  if (column.numbers[row] == kNoNumber) return false;
-  const auto value = static_cast<double>(column.numbers[row]);
+  if (is_null(table, column, row)) return false;
+  const double value = column.head.kind == CellKind::real
+                           ? column.reals[row]
+                           : static_cast<double>(column.numbers[row]);
   return (bound.low_open ? value > bound.low : value >= bound.low) &&
          (bound.high_open ? value < bound.high : value <= bound.high);
 }
@@ -123,11 +127,25 @@ std::vector<std::int64_t> text_ranks(const ValueTable& table, const ValueColumn&
   return ranks;
 }
 
+// Numbers that are ordered as the column's are; what is not there comes first.
+std::vector<std::int64_t> real_ranks(const ValueColumn& column,
+                                     const std::vector<std::uint32_t>& rows) {
+  std::vector<std::int64_t> ranks;
+  ranks.reserve(rows.size());
+  for (const std::uint32_t row : rows) {
+    const double number = column.reals[row] == 0 ? 0 : column.reals[row];  // no -0
+    const auto bits = std::bit_cast<std::int64_t>(number);
+    ranks.push_back(std::isnan(number) ? INT64_MIN : bits >= 0 ? bits : INT64_MIN - bits);
+  }
+  return ranks;
+}
+
 // What rows are sorted by: one value for each of `rows`.
 std::vector<std::int64_t> sort_keys(const ValueTable& table, std::size_t column,
                                     const std::vector<std::uint32_t>& rows) {
   const ValueColumn& by = table.columns[column];
   if (by.head.kind == CellKind::text) return text_ranks(table, by, rows);
+  if (by.head.kind == CellKind::real) return real_ranks(by, rows);
   std::vector<std::int64_t> keys;
   keys.reserve(rows.size());
   for (const std::uint32_t row : rows) keys.push_back(by.numbers[row]);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ingest/base/ascii.h"
@@ -18,8 +19,10 @@ void write_cell(TableWriter& out, const ValueTable& table, const ValueColumn& co
   if (out.for_people()) {
     out.shown(cell_text(table, column, row, times));
   } else if (column.head.kind == CellKind::text) {
-    const std::string_view text = text_in(table, column, row);
-    text.empty() ? out.null() : out.text(text);
+    is_null(table, column, row) ? out.null() : out.text(text_in(table, column, row));
+  } else if (!column.reals.empty()) {
+    const double number = column.reals[row];
+    std::isfinite(number) ? out.decimal(fmt::to_string(number)) : out.null();
   } else if (column.head.kind == CellKind::percent) {
     out.decimal(fmt::format("{:.2f}", percent_in(column, row)));
   } else if (column.numbers[row] == kNoNumber) {
@@ -41,6 +44,15 @@ bool write_table(const TakenTable& table, TableForm form,
   std::string piece;
   TableWriter out(piece, form, table.columns);
   out.head();
+  if (table.write_all != nullptr && !out.for_people()) {
+    const bool whole = table.write_all(out, [&] {
+      if (piece.size() < kPieceBytes) return true;
+      const bool goes_on = take(piece);
+      piece.clear();
+      return goes_on;
+    });
+    return whole && (piece.empty() || take(piece));
+  }
   const std::uint64_t rows = written_rows(table, form.text);
   for (std::uint64_t row = 0; row < rows; ++row) {
     table.write_row(row, out);

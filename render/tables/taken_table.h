@@ -23,6 +23,9 @@ struct TakenTable {
   // Writes a cell for each column.
   std::function<void(std::uint64_t row, TableWriter& out)> write_row = {};
   std::uint64_t left_out = 0;  // further rows that are known of but not there
+  // In place of write_row where all rows are worked out as they are written, on whatever thread
+  // that is: calls `put` after each, until that returns false; false then, and where it fails.
+  std::function<bool(TableWriter& out, const std::function<bool()>& put)> write_all = {};
 };
 
 inline constexpr std::uint64_t kMostMarkdownRows = 1000;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 
@@ -47,6 +50,7 @@ void finish_columns(ValueTable& table) {
 
 std::string_view text_in(const ValueTable& table, const ValueColumn& column, std::uint32_t row) {
   if (column.head.kind != CellKind::text) return {};
+  if (column.texts[row] == table.null_text) return {};
   const std::string_view text = table.strings->text(column.texts[row]);
   return text.empty() ? std::string_view(column.head.if_empty) : text;
 }
@@ -54,11 +58,15 @@ std::string_view text_in(const ValueTable& table, const ValueColumn& column, std
 std::string cell_text(const ValueTable& table, const ValueColumn& column, std::uint32_t row,
                       const TimestampFormat& format) {
   if (column.head.kind == CellKind::text) {
+    if (column.texts[row] == table.null_text) return {};
     const std::string_view label = table.strings->label(column.texts[row]);
     const std::string_view text = label.empty() ? text_in(table, column, row) : label;
     return valid_utf8(text.substr(0, kMostShownBytes));
   }
   if (column.pending) return "…";
+  if (column.head.kind == CellKind::real) {
+    return std::isnan(column.reals[row]) ? std::string() : real_text(column.reals[row]);
+  }
   const std::int64_t number = column.numbers[row];
   if (number == kNoNumber) return {};
   switch (column.head.kind) {
@@ -68,9 +76,35 @@ std::string cell_text(const ValueTable& table, const ValueColumn& column, std::u
       return timestamp_text(number, format);
     case CellKind::percent:
       return fmt::format("{:.1f} %", percent_in(column, row));
+    case CellKind::reference:
+      return fmt::format("{}", number);
     default:
       return signed_count_text(number);
   }
+}
+
+bool is_null(const ValueTable& table, const ValueColumn& column, std::uint32_t row) {
+  if (column.head.kind == CellKind::text) {
+    return table.null_text == kNoName ? text_in(table, column, row).empty()
+                                      : column.texts[row] == table.null_text;
+  }
+  if (column.head.kind == CellKind::real) return std::isnan(column.reals[row]);
+  return column.numbers[row] == kNoNumber;
+}
+
+std::string real_text(double number) {
+  constexpr int kDigits = 6;
+  constexpr double kLarge = 1e15, kSmall = 1e-4;
+  const double size = std::abs(number);
+  if (!std::isfinite(number) || (size != 0 && (size >= kLarge || size < kSmall))) {
+    return fmt::format("{:.6g}", number);
+  }
+  const int before = size < 1 ? 1 : static_cast<int>(std::floor(std::log10(size))) + 1;
+  std::string text = fmt::format("{:.{}f}", number, std::max(kDigits - before, 0));
+  if (text.find('.') == std::string::npos) return text;
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
 }
 
 double percent_in(const ValueColumn& column, std::uint32_t row) {

@@ -20,15 +20,20 @@ struct ValueColumn {
   TableColumn head;
   std::vector<std::int64_t> numbers = {};  // of every kind but text
   std::vector<StringId> texts = {};        // of texts
-  std::int64_t whole = 0;                  // of percentages: 100 %
-  std::int64_t largest = 0;                // number: for the bar, and the unit of durations
-  bool pending = false;                    // its numbers are still to come
+  // Of kind real, where NaN is no value; of durations that were read with fractions, which their
+  // numbers lack.
+  std::vector<double> reals = {};
+  std::int64_t whole = 0;    // of percentages: 100 %
+  std::int64_t largest = 0;  // number: for the bar, and the unit of durations
+  bool pending = false;      // its numbers are still to come
 };
 
 // Columns are as long as the table. Written by one thread, then read by any.
 struct ValueTable {
   std::vector<ValueColumn> columns;
   std::shared_ptr<const StringPool> strings;  // what the texts mean
+  // Stands for a text that is not there; kNoName: empty texts do.
+  StringId null_text = kNoName;
   std::vector<SliceRef> slices;  // what each row stands for; empty: rows stand for nothing
   std::size_t row_count = 0;
   std::uint64_t left_out = 0;     // rows that did not fit
@@ -45,6 +50,12 @@ std::optional<std::size_t> column_named(const ValueTable& table, std::string_vie
 // Of text columns, as it was read; empty for all others.
 std::string_view text_in(const ValueTable& table, const ValueColumn& column, std::uint32_t row);
 double percent_in(const ValueColumn& column, std::uint32_t row);
+
+// Neither a number nor a text is there.
+bool is_null(const ValueTable& table, const ValueColumn& column, std::uint32_t row);
+
+// Six significant digits, but all of those before the point.
+std::string real_text(double number);
 
 // A cell as people read it: a label, "5.000 ms", "12.5 %"; empty without a value. Texts are cut.
 std::string cell_text(const ValueTable& table, const ValueColumn& column, std::uint32_t row,

@@ -30,6 +30,7 @@ MAY_USE = {
     "render/text": ("ingest", "render/base", "render/layout"),
     "render/tables": ("ingest", "render/base", "render/layout", "render/text"),
     "render/pictures": ("ingest", "render/base", "render/layout", "render/text", "render/tables"),
+    "render/editing": ("ingest",),
     "render/views": ("ingest", "render"),
     "formats": ("ingest", "formats"),  # a format's folder: ingest only, see may_use()
     "app": ("ingest", "render", "formats", "app"),

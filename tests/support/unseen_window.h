@@ -86,7 +86,8 @@ class UnseenWindow : public testing::Test {
     const auto busy = [this] {
       return controllers().tabs->loading() || controllers().search->searching() ||
              controllers().compare->comparing() || controllers().parts->saving() ||
-             shell_->measuring() || !shell_->still();
+             shell_->measuring() || !shell_->still() ||
+             (shell_->tabs().page() != nullptr && runs_query(*shell_->tabs().page()));
     };
     frame();
     for (frame(); busy() && std::chrono::steady_clock::now() < end; frame()) {

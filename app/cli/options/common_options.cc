@@ -121,6 +121,7 @@ void add_show_options(CLI::App& command, std::vector<ShowWord>& show) {
   offer("--pin", "THREAD", "pin a thread; may be repeated");
   offer("--only", "THREAD", "show only this thread; may be repeated");
   offer("--panel", "PANEL", "show this panel");
+  offer("--sql", "NAME", "run a saved query");
   offer("--layout", "FILE", "threads, search and panel as in this session's first tab");
 }
 

@@ -33,6 +33,7 @@
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/sessions.h"
+#include "app/window/sql/sql_controller.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -64,6 +65,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       settings_page(std::make_unique<SettingsPageController>(app)),
       shows(std::make_unique<ShowsController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
+      sql(std::make_unique<SqlController>(app)),
       start(std::make_unique<StartController>(app)),
       store(std::make_unique<StoreController>(app)),
       symbols(std::make_unique<SymbolsController>(app)),
@@ -99,6 +101,7 @@ void Controllers::poll() {
   start->poll();
   paths->poll();
   tables->poll();
+  sql->poll();
   packs->poll();
   pictures->poll();
   places->poll();

@@ -34,6 +34,7 @@ class SessionsController;
 class SettingsPageController;
 class ShowsController;
 class SiblingsController;
+class SqlController;
 class StartController;
 class StoreController;
 class SymbolsController;
@@ -82,6 +83,7 @@ struct Controllers {
   std::unique_ptr<SettingsPageController> settings_page;
   std::unique_ptr<ShowsController> shows;        // what is to be shown once it is open
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording
+  std::unique_ptr<SqlController> sql;            // queries that are saved and were run
   std::unique_ptr<StartController> start;        // the page without a trace
   std::unique_ptr<StoreController> store;        // what outlives the program
   std::unique_ptr<SymbolsController> symbols;    // names in a file of their own

@@ -13,9 +13,13 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/sheet.h"
+#include "app/window/editor_keys.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/utf8.h"
 #include "render/views/chrome/panel_tabs.h"
+#include "render/views/editor/code_editor.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -61,28 +65,74 @@ void PanelsController::show(std::string_view word) {
   (compared ? compared_word_ : word_) = word;
 }
 
-TableView* PanelsController::visible_table() const {
+Panel* PanelsController::visible_panel() const {
   const Tab* tab = app_.tabs().page();
-  Panel* panel = tab == nullptr ? nullptr : visible(*tab);
+  return tab == nullptr ? nullptr : visible(*tab);
+}
+
+TableView* PanelsController::visible_table() const {
+  Panel* panel = visible_panel();
   return panel == nullptr ? nullptr : panel->table();
 }
 
 bool PanelsController::has_keys() const {
-  return has_keys_ && visible_table() != nullptr;
+  return keys_at_ == KeysAt::table && visible_table() != nullptr;
 }
 
-Status PanelsController::give_keys(bool to_panel) {
-  if (to_panel && visible_table() == nullptr) {
+Status PanelsController::give_keys(KeysAt to) {
+  if (to == KeysAt::table && visible_table() == nullptr) {
     return refused(open_ ? "This panel has no table." : "The lower panel is closed.");
   }
-  has_keys_ = to_panel;
+  if (to == KeysAt::editor &&
+      (visible_panel() == nullptr || visible_panel()->editor() == nullptr)) {
+    return refused(open_ ? "This panel has no editor." : "The lower panel is closed.");
+  }
+  keys_at_ = to;
   return ok();
+}
+
+Status PanelsController::give_keys_on() {
+  Panel* panel = visible_panel();
+  const bool has_editor = panel != nullptr && panel->editor() != nullptr;
+  if (keys_at_ == KeysAt::timeline) return give_keys(KeysAt::table);
+  if (keys_at_ == KeysAt::table && has_editor) return give_keys(KeysAt::editor);
+  return give_keys(KeysAt::timeline);
+}
+
+bool PanelsController::editing() const {
+  if (keys_at_ != KeysAt::editor || ImGui::GetIO().WantTextInput) return false;
+  const Panel* panel = visible_panel();
+  return panel != nullptr && const_cast<Panel*>(panel)->editor() != nullptr &&
+         open_sheet(app_.controllers()) == nullptr;
+}
+
+bool PanelsController::take_editor_key(const KeyChord& chord) {
+  if (!editing()) return false;
+  app_.draw_again();
+  Panel& panel = *visible_panel();
+  if (panel.take_editor_key(app_, chord)) return true;
+  if (cinderscope::take_editor_key(app_, *panel.editor(), chord)) return true;
+  if (chord.key == Key::escape) {
+    keys_at_ = KeysAt::timeline;
+    return true;
+  }
+  // What makes a character comes as one.
+  const bool of_window = chord.ctrl || chord.alt || (chord.key >= Key::f1 && chord.key <= Key::f12);
+  return !of_window;
+}
+
+void PanelsController::type(char32_t character) {
+  std::string text;
+  append_utf8(text, static_cast<std::uint32_t>(character));
+  visible_panel()->editor()->type(text);
+  app_.controllers().look->note_text(text);
+  app_.draw_again();
 }
 
 bool PanelsController::take_key(const KeyChord& chord) {
   if (!has_keys() || chord.ctrl || chord.alt || chord.shift) return false;
   if (chord.key == Key::escape) {
-    has_keys_ = false;
+    keys_at_ = KeysAt::timeline;
     return true;
   }
   const auto key = std::ranges::find(kTableKeys, chord.key, &TableKeyOf::pressed);
@@ -93,11 +143,14 @@ bool PanelsController::take_key(const KeyChord& chord) {
 }
 
 // Menus lie over both.
-void PanelsController::follow_click(const Rect& inside) {
+void PanelsController::follow_click(const Rect& inside, const Panel& shown) {
   const bool pressed =
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
   if (!pressed || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
-  has_keys_ = contains(inside, ImGui::GetIO().MousePos);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  keys_at_ = contains(shown.editor_area(), mouse) ? KeysAt::editor
+             : contains(inside, mouse)            ? KeysAt::table
+                                                  : KeysAt::timeline;
 }
 
 bool PanelsController::busy() const {
@@ -220,8 +273,8 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   if (compared) draw_side_by_side(tab, {area.x, area.y, right - area.x, tabs_px}, actions);
   word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
-  follow_click(inside);
-  if (TableView* table = shown.table()) table->set_focus(has_keys_);
+  follow_click(inside, shown);
+  if (TableView* table = shown.table()) table->set_focus(keys_at_ == KeysAt::table);
   ImGui::SetCursorScreenPos({inside.x, inside.y});
   ImGui::BeginChild("panel", {inside.width, inside.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -253,7 +306,10 @@ Status panel(AppContext& app, const CommandArguments& arguments) {
 
 Status give_keys(AppContext& app, const CommandArguments& arguments) {
   PanelsController& panels = *app.controllers().panels;
-  return panels.give_keys(arguments.empty() ? !panels.has_keys() : arguments.is("panel"));
+  if (arguments.empty()) return panels.give_keys_on();
+  return panels.give_keys(arguments.is("panel")    ? KeysAt::table
+                          : arguments.is("editor") ? KeysAt::editor
+                                                   : KeysAt::timeline);
 }
 
 constexpr Command kCommands[] = {
@@ -266,8 +322,9 @@ constexpr Command kCommands[] = {
      panel,
      {},
      panel_words},
-    {"focus", "[timeline|panel]", "F6", "Give the arrow keys to the panel's table, or back",
-     CommandGroup::window, CommandNeeds::tab, give_keys},
+    {"focus", "[timeline|panel|editor]", "F6",
+     "Give the keys to the panel's table, to its editor, or back", CommandGroup::window,
+     CommandNeeds::tab, give_keys},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The lower panel of the window: which of a tab's panels is visible, and how high it is.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,9 @@ class Panel;
 class TableView;
 struct Tab;
 
+// Where arrow keys and the like go.
+enum class KeysAt : std::uint8_t { timeline, table, editor };
+
 // UI thread only.
 class PanelsController {
  public:
@@ -30,11 +34,16 @@ class PanelsController {
   const std::string& word_of(const Tab& tab) const;  // of the chosen one
   void show(std::string_view word);
   void toggle() { open_ = !open_; }
-  // Arrow keys and the like go to the table of the visible panel: a click on the panel gives them,
-  // one elsewhere and Escape take them back. An Error: there is no table.
-  Status give_keys(bool to_panel);
+  // Arrow keys and the like go to the table of the visible panel, or what is typed to its editor: a
+  // click on it gives them, one elsewhere and Escape take them back. An Error: there is none.
+  Status give_keys(KeysAt to);
+  Status give_keys_on();  // to the next of the three
   bool has_keys() const;
   bool take_key(const KeyChord& chord);
+  // The panel's editor has the keyboard, unless a field of Dear ImGui has it.
+  bool editing() const;
+  bool take_editor_key(const KeyChord& chord);
+  void type(char32_t character);
 
   // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;
@@ -59,12 +68,13 @@ class PanelsController {
   float draw_table_button(const Panel& panel, const Rect& tabs, Actions& actions) const;
   void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
 
+  Panel* visible_panel() const;
   TableView* visible_table() const;
-  void follow_click(const Rect& inside);
+  void follow_click(const Rect& inside, const Panel& shown);
 
   AppContext& app_;
   bool open_ = true;
-  bool has_keys_ = false;
+  KeysAt keys_at_ = KeysAt::timeline;
   std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons
   std::optional<float> compared_px_;                        // of comparisons, as height_px_
   std::optional<float> height_px_;   // at scale 1, once the user has dragged it

@@ -19,6 +19,7 @@
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
+#include "app/window/sql/sql_controller.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -36,6 +37,7 @@ constexpr std::chrono::milliseconds kSettingsDelay{400}, kStateDelay{2000};
 void StoreController::keep(UserFolders places, StoredSettings stored) {
   app_.settings() = std::move(stored.settings);
   if (!places.config.empty()) app_.controllers().layouts->look_in(places.config + "/layouts");
+  app_.controllers().sql->keep(places);
   if (!places.config.empty()) settings_path_ = settings_file(places);
   store_ = std::make_unique<SettingsStore>(std::move(places), std::move(stored.members),
                                            [] { Window::wake(); });

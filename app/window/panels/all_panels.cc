@@ -6,6 +6,7 @@
 #include "app/window/panels/report_panel.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Panel>> make_panels(Tab& tab) {
   panels.push_back(std::make_unique<StatisticsPanel>(tab.scope, tab.disk));
   panels.push_back(std::make_unique<FlameGraphPanel>(tab.scope, tab.search));
   panels.push_back(std::make_unique<SearchPanel>(tab.search, tab.disk));
+  panels.push_back(std::make_unique<SqlPanel>());
   panels.push_back(std::make_unique<ReportPanel>(tab.disk));
   panels.push_back(std::make_unique<CallsPanel>());
   return panels;

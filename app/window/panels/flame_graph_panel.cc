@@ -169,8 +169,8 @@ std::vector<std::string> FlameGraphPanel::zoom_names() const {
 }
 
 const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session) {
-  if (found_.text != search_.text() || found_.generation != session.generation()) {
-    found_ = {.text = search_.text(),
+  if (found_.text != search_.typed_text() || found_.generation != session.generation()) {
+    found_ = {.text = search_.typed_text(),
               .generation = session.generation(),
               .names = session.timeline().strings.get()};
     if (const auto query = parse_search(found_.text); query && asks_names(*query)) {

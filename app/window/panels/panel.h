@@ -16,6 +16,8 @@
 namespace cinderscope {
 
 class AppContext;
+class CodeEditor;
+struct KeyChord;
 
 // Lent for one frame.
 struct PanelFrame {
@@ -56,6 +58,11 @@ class Panel {
   virtual void draw(const PanelFrame& frame, Actions& actions) = 0;
   // What takes arrow keys and the like while the panel has them; null: it has no table.
   virtual TableView* table() { return nullptr; }
+  // What is typed into while it has the keys, and where it was drawn; null: it has none.
+  virtual CodeEditor* editor() { return nullptr; }
+  virtual Rect editor_area() const { return {}; }
+  // Keys that mean something of its own there, before those of all editors.
+  virtual bool take_editor_key(AppContext& /*app*/, const KeyChord& /*chord*/) { return false; }
   // Escape, while it is visible: closes its menu, which goes before everything else, ...
   virtual bool close_menu() { return false; }
   // ... or takes back the last step into what it shows. False if there was none.

@@ -30,6 +30,7 @@ constexpr std::uint64_t kRowsAtOnce = 100'000;
 constexpr std::string_view kOutOfMemory = "There is not enough memory to save the table.";
 
 std::string rows_text(const TakenTable& table, TableText form) {
+  if (table.write_all != nullptr && form != TableText::markdown) return "all rows";
   const std::uint64_t written = written_rows(table, form);
   const std::string rows =
       count_text(written) + (written == 1 && table.row_count == 1 ? " row" : " rows");
@@ -82,8 +83,9 @@ TableSaver::TableSaver(AppContext& app) : app_(app), writing_([] { Window::wake(
 Status TableSaver::copy(const Taken& taken, const CommandArguments& arguments) {
   const TableForm form{arguments.is("markdown") ? TableText::markdown : TableText::tsv,
                        app_.settings().spreadsheet_texts};
-  const Result<TakenTable> table = taken(form.text);
+  Result<TakenTable> table = taken(form.text);
   if (!table) return table.error();
+  table->write_all = nullptr;  // while the user waits: what is there
   const Result<std::string> text = table_to_copy(*table, form);
   if (!text) return text.error();
   app_.copy(*text);
@@ -100,7 +102,8 @@ Status TableSaver::save(const Taken& taken, const CommandArguments& arguments) {
   if (!table) return table.error();
   const TableForm form{*text, app_.settings().spreadsheet_texts};
   std::string saved = fmt::format("{} saved to {}", rows_text(*table, *text), path);
-  if (written_rows(*table, *text) <= kRowsAtOnce) {
+  const bool at_once = table->write_all == nullptr || *text == TableText::markdown;
+  if (at_once && written_rows(*table, *text) <= kRowsAtOnce) {
     if (const Status written = write_file(path, *table, form); !written) return written;
     app_.say_of_shown(std::move(saved));
     return ok();

@@ -20,6 +20,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -75,7 +76,8 @@ Status PlacesController::copy(bool as_markdown) {
   place.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
   place.range = state.range;
   place.slice = named_slice(timeline, state.selected);
-  place.search = tab.search.text();
+  place.search = tab.search.typed_text();
+  if (page == nullptr) place.sql = tab.panel<SqlPanel>().query_name();
   place.panel = app_.controllers().panels->word_of(*app_.tabs().page());
   if (second != nullptr) {
     place.other = PlacedTrace{.name = base_name(second->path()), .head = {}};

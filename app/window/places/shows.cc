@@ -16,6 +16,8 @@
 #include "app/window/controllers/view.h"
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/replacing.h"
+#include "app/window/sql/sql_controller.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -68,6 +70,8 @@ void ShowsController::poll() {
     return app_.controllers().layouts->apply(
         *tab, absolute_path(std::exchange(tab->to_show->layout, {})));
   }
+  const SqlController& sql = *app_.controllers().sql;
+  if (!tab->to_show->sql.empty() && sql.busy()) return;  // the saved queries are being read
   const std::unique_ptr<ShowOptions> options = std::move(tab->to_show);
   show_now(*tab, std::move(*options));
 }
@@ -75,6 +79,19 @@ void ShowsController::poll() {
 void ShowsController::problem(Tab& tab, const std::string& text) {
   fmt::print(stderr, "{}\n", text);
   app_.say_of(tab, text, kProblemShown);
+}
+
+void ShowsController::show_query(Tab& tab, const ShowOptions& options) {
+  const auto query = app_.controllers().sql->named(options.sql, tab.session->path());
+  if (!query || tab.panel_named(SqlPanel::kWord) == nullptr) {
+    return problem(tab, fmt::format("There is no saved query \"{}\".", options.sql));
+  }
+  app_.controllers().panels->show(SqlPanel::kWord);
+  SqlPanel& panel = tab.panel<SqlPanel>();
+  panel.set_text(query->text, query->name);
+  if (!options.runs_sql && !panel.was_run_before(app_)) return;
+  if (const Status begun = panel.run(app_, *tab.session, true); !begun)
+    problem(tab, begun.error().text);
 }
 
 void ShowsController::show_now(Tab& tab, ShowOptions options) {
@@ -91,6 +108,7 @@ void ShowsController::show_now(Tab& tab, ShowOptions options) {
       controllers.panels->show(options.panel);
     }
   }
+  if (!options.sql.empty()) show_query(tab, options);
   for (const bool pins : {true, false}) {
     const std::vector<TypedThread>& threads = pins ? options.pins : options.only;
     if (threads.empty()) continue;

@@ -51,6 +51,7 @@ class ShowsController {
     std::uint64_t generation = 0;
   };
   void show_now(Tab& tab, ShowOptions options);
+  void show_query(Tab& tab, const ShowOptions& options);
   void look_for(Tab& tab, Target target);
   void take_found();
   void problem(Tab& tab, const std::string& text);

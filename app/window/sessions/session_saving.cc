@@ -22,6 +22,8 @@
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
+#include "app/window/sql/sql_controller.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -192,8 +194,28 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     file.tabs.push_back(std::move(saved));
   }
   for (const auto& [saved, place] : unopened_) file.tabs.push_back(saved);
+  add_queries(file);
   if (file.left_out == 0) leave_out_unused(file, paths);
   return file;
+}
+
+// Those that its tabs name, with those of tracks, which nobody may have saved.
+void SessionsController::add_queries(SessionFile& file) const {
+  const auto add = [&file](const SavedQuery& query) {
+    const auto known = std::ranges::find(file.queries, query.name, &SavedQuery::name);
+    if (known == file.queries.end()) {
+      file.queries.push_back(query);
+    } else {
+      known->text = query.text;
+    }
+  };
+  for (const auto& tab : app_.tabs().all) {
+    if (tab->comparison != nullptr) continue;
+    for (const SavedQuery& query : tab->panel<SqlPanel>().tracks().queries()) add(query);
+  }
+  for (const SessionTab& tab : file.tabs) {
+    if (const auto query = app_.controllers().sql->saved(tab.sql.query)) add(*query);
+  }
 }
 
 Result<PackInput> SessionsController::pack_input() {

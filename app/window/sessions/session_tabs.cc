@@ -23,6 +23,7 @@
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
+#include "app/window/sql/sql_controller.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "formats/all_formats.h"
@@ -86,6 +87,7 @@ void SessionsController::make_tabs(Read read) {
   app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
+  app_.controllers().sql->add_of_session(file.queries);
   std::vector<SessionTab> tabs = file.tabs;
   // Tabs may be left out of a session: then its traces are what is shown.
   for (std::size_t i = 0; file.tabs.empty() && i < file.traces.size(); ++i) {

@@ -117,6 +117,7 @@ class SessionsController {
   void restore(Tab& tab);
   bool sides_are_back(const Tab& tab) const;
   Result<SessionFile> captured(std::vector<std::string>& paths);
+  void add_queries(SessionFile& file) const;
   std::string trace_id(SessionFile& file, std::vector<std::string>& paths, const Tab& tab,
                        const std::string& path);
   void write(std::string path, bool is_own);

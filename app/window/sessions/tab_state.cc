@@ -14,6 +14,7 @@
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/places/shows.h"
+#include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/model/slice_nesting.h"
@@ -100,6 +101,13 @@ void restore_scope(const SavedScope& saved, const LookUp& look_up, Tab& tab) {
   static_cast<void>(tab.scope.choose_slices(saved.slices));
 }
 
+// Nothing is run but what was run on this machine before.
+void restore_sql(AppContext& app, const SavedSql& saved, Tab& tab) {
+  SqlPanel& sql = tab.panel<SqlPanel>();
+  sql.set_text(saved.text, saved.query);
+  sql.restore(app, tab, saved.shown, saved.tracks);
+}
+
 }  // namespace
 
 SessionTab tab_state(AppContext& app, const Tab& tab) {
@@ -119,7 +127,7 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   saved.filter = state.filter;
   saved.solo = track_names(
       timeline, std::vector<std::uint32_t>(state.solo_tracks.begin(), state.solo_tracks.end()));
-  saved.search = tab.search.text();
+  saved.search = tab.search.typed_text();
   saved.search_scope = search_scope_state(tab);
   const PanelsController& panels = *app.controllers().panels;
   saved.panel = panels.word_of(tab);
@@ -137,6 +145,9 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
                        .function = graph.function(),
                        .zoomed = graph.zoom_names()};
   saved.time_shown = kTimesShown[static_cast<std::size_t>(state.time_shown)];
+  const SqlPanel& sql = tab.panel<SqlPanel>();
+  saved.sql = {.text = sql.text(), .query = sql.query_name(), .shown = sql.shows()};
+  for (const SavedQuery& query : sql.tracks().queries()) saved.sql.tracks.push_back(query.name);
   return saved;
 }
 
@@ -184,6 +195,7 @@ void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
     static_cast<void>(graph.show(saved.flame_graph.way, saved.flame_graph.function, session));
   }
   graph.zoom_to(saved.flame_graph.zoomed);
+  restore_sql(app, saved.sql, tab);
   if (saved.selected) {
     ShowOptions options;
     options.slice = saved.selected;
@@ -218,6 +230,7 @@ void apply_layout(AppContext& app, const SessionTab& layout, Tab& tab, bool name
     state.solo_tracks.insert(track);
   }
   state.filter = layout.filter;
+  if (layout.sql != SavedSql()) restore_sql(app, layout.sql, tab);
   tab.search.set_text(layout.search);
   restore_search_scope(layout.search_scope, look_up, tab);
   if (&tab != app.tabs().page() || tab.panel_named(layout.panel) == nullptr) return;
@@ -267,6 +280,10 @@ std::uint64_t change_key(const Tab& tab) {
     add(file.offset.how);
     add(file.offset.ns);
   }
+  const SqlPanel& sql = tab.panel<SqlPanel>();
+  add(text_hash(sql.text()));
+  add_text(sql.query_name());
+  for (const SavedQuery& query : sql.tracks().queries()) add_text(query.name);
   bytes.reserve(bytes.size() + state.bookmarks.size() * kBytesOfABookmark);
   for (const Bookmark& mark : state.bookmarks) {
     add(mark.time_ns);

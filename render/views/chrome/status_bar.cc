@@ -131,13 +131,14 @@ void draw_status(const StatusFrame& frame, Actions& actions) {
   horizontal_line(pen.list, area.x, right_of(area), area.y, pen.colours.line);
   const float y = middle_y(area);
   float end_x = right_of(area) - pen.px(kPadPx);
-  if (frame.loading) {
+  const bool ends_work = !frame.loading && !frame.end_work.empty();
+  if (frame.loading || ends_work) {
     const Rect cross{end_x - pen.px(16), area.y + 1, pen.px(20), area.height - 1};
     const Press press = press_area("cancel", cross);
     draw_text(pen.list, pen.words, cross.x + pen.px(6), y,
               press.hovered ? pen.colours.text : pen.colours.dim, "×");
-    if (press.hovered) hint(pen, "Stop loading");
-    if (press.clicked) actions.push_back(RunCommand{"cancel", {}});
+    if (press.hovered) hint(pen, ends_work ? "End it" : "Stop loading");
+    if (press.clicked) actions.push_back(RunCommand{ends_work ? frame.end_work : "cancel", {}});
     end_x = cross.x - pen.px(4);
   }
   const std::string right = right_text(frame);

@@ -28,6 +28,7 @@ struct StatusFrame {
   std::string message;                       // e.g. "copied"; shown instead of the counts
   // What goes on in the background, until it is done: "counting the calls on disk, 40 %".
   std::string work;
+  std::string end_work;  // the command that ends it; empty: it cannot be
   // In place of the counts and the load time, where something else than one trace is shown.
   std::vector<std::string> facts;
   std::string right;

@@ -231,7 +231,7 @@ void ComparedNamesView::draw_table(const ComparedNamesFrame& frame, const Rect& 
   if (events.sort) {
     run_command(actions, "compare-sort", std::string(key_of(frame.fields[*events.sort])));
   }
-  if (events.head_right_clicked) columns_asked_ = true;
+  if (events.head_menu) columns_asked_ = true;
   if (events.hovered) {
     const std::string help = compared_row_help(sides, comparison.rows[frame.rows[*events.hovered]]);
     if (!help.empty()) hint(pen_of(frame.theme), help);

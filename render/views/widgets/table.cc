@@ -12,8 +12,9 @@ namespace {
 constexpr float kPadPx = 16, kRowPx = 22, kGapPx = 14, kChipPx = 9;
 constexpr float kLeastPart = 0.85f;  // of a column's width: what a duration needs
 
+// Stands at the left of its column.
 bool is_text(const TableColumn& column) {
-  return column.kind == CellKind::text;
+  return column.kind == CellKind::text || column.kind == CellKind::reference;
 }
 
 // The number on the empty side of the middle, so that bars can be compared over all rows.
@@ -33,6 +34,19 @@ void draw_split_bar(const Pen& pen, const Rect& area, const TableCell& cell, Rgb
   } else {
     draw_text(pen.list, pen.numbers, middle + gap, middle_y(area), colour, cell.text);
   }
+}
+
+// "CrRendererMain 19064"
+void draw_with_tail(const Pen& pen, const Rect& area, Rgba colour, const TableCell& cell) {
+  const std::string_view words =
+      std::string_view(cell.text).substr(0, cell.text.size() - cell.tail_bytes);
+  const std::string_view tail = std::string_view(cell.text).substr(words.size());
+  const float tail_px = text_width(pen.numbers, tail), y = middle_y(area);
+  const float words_px = std::min(text_width(pen.words, words), area.width - tail_px);
+  if (words_px <= 0)
+    return draw_cut_text(pen.list, pen.words, area.x, y, area.width, colour, words);
+  draw_cut_text(pen.list, pen.words, area.x, y, words_px + 1, colour, words);
+  draw_text(pen.list, pen.numbers, area.x + words_px, y, pen.colours.dim, tail);
 }
 
 // Of the row that keys are at.
@@ -66,7 +80,8 @@ void TableView::place_columns(const Pen& pen, const TableFrame& frame, float roo
   for (std::size_t i = 0; i < frame.columns.size(); ++i) {
     const TableColumn& column = *frame.columns[i];
     if (column.hidden) continue;
-    const float title_px = text_width(pen.words, column.title) + pen.px(20);
+    const float title_px =
+        text_width(frame.of_query ? pen.numbers : pen.words, column.title) + pen.px(20);
     placed_.push_back({i, 0, std::round(std::max(pen.px(column.width_px), title_px))});
     content_px_ += placed_.back().width;
   }
@@ -113,6 +128,7 @@ void TableView::place_columns(const Pen& pen, const TableFrame& frame, float roo
 
 void TableView::draw_head(const Pen& pen, const TableFrame& frame, const Rect& area,
                           TableEvents& events) {
+  const ImFont& font = frame.of_query ? pen.numbers : pen.words;
   ImGui::PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);
   for (const PlacedColumn& placed : placed_) {
     const TableColumn& column = *frame.columns[placed.column];
@@ -126,12 +142,11 @@ void TableView::draw_head(const Pen& pen, const TableFrame& frame, const Rect& a
     const float y = middle_y(area), gap = pen.px(5);
     if (is_text(column)) {
       const float text_x = x + (placed.x > 0 ? pen.px(kGapPx) : 0);
-      const float end = text_x + draw_text(pen.list, pen.words, text_x, y, colour, column.title);
+      const float end = text_x + draw_text(pen.list, font, text_x, y, colour, column.title);
       if (sorts) draw_text(pen.list, pen.icons, end + gap, y, colour, arrow);
     } else {
       const float end = x + placed.width;
-      const float width =
-          draw_text(pen.list, pen.words, end, y, colour, column.title, Align::right);
+      const float width = draw_text(pen.list, font, end, y, colour, column.title, Align::right);
       if (sorts) {
         draw_text(pen.list, pen.icons, end - width - gap, y, colour, arrow, Align::right);
       }
@@ -139,7 +154,7 @@ void TableView::draw_head(const Pen& pen, const TableFrame& frame, const Rect& a
     const std::string& help = column.help.empty() ? column.unit : column.help;
     if (press.hovered && !help.empty()) hint(pen, help);
     if (press.clicked) events.sort = placed.column;
-    if (press.right_clicked) events.head_right_clicked = true;
+    if (press.right_clicked) events.head_menu = placed.column;
   }
   ImGui::PopClipRect();
 }
@@ -176,7 +191,12 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
                      cell, colour);
       continue;
     }
-    if (cell.bar > 0) {
+    if (cell.bar > 0 && frame.of_query) {
+      const float left = x + pen.px(kGapPx), room = end + pen.px(4) - left;
+      const float width = std::round(room * cell.bar);
+      fill(pen.list, {left + room - width, place.y + pen.px(3), width, place.height - pen.px(6)},
+           pen.colours.line);
+    } else if (cell.bar > 0) {
       const float left = x + pen.px(kGapPx), width = end + pen.px(4) - left;
       fill(pen.list,
            {left, place.y + pen.px(4), std::round(width * cell.bar), place.height - pen.px(8)},
@@ -197,6 +217,14 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
       text_x += chip + pen.px(8);
     }
     const float room = std::max(end - pen.px(kGapPx) - text_x, 1.0f);
+    if (frame.columns[placed.column]->kind == CellKind::reference) {
+      draw_cut_text(pen.list, pen.numbers, text_x, y, room, colour, cell.text);
+      continue;
+    }
+    if (cell.tail_bytes > 0) {
+      draw_with_tail(pen, {text_x, place.y, room, place.height}, colour, cell);
+      continue;
+    }
     const auto draw = frame.columns[placed.column]->names ? draw_short_name : draw_cut_text;
     draw(pen.list, pen.words, text_x, y, room, colour, cell.text);
     if (hovered && mouse_x >= x && mouse_x < end) whole_name_hint(pen, cell.text, room);

@@ -20,7 +20,8 @@ struct TableCell {
   Rgba chip = 0;     // of a square before the text; 0: none
   float bar = 0;     // in [0, 1] of the cell's width; drawn behind the text
   bool dim = false;
-  Rgba colour = 0;  // of the text; 0: as the others
+  std::size_t tail_bytes = 0;  // the end of `text`, an id: dim, as numbers are
+  Rgba colour = 0;             // of the text; 0: as the others
   // A bar from the middle of the cell, to the left where it is negative, in [-1, 1]; the text
   // stands on the other side of the middle.
   std::optional<float> split_bar = std::nullopt;
@@ -41,14 +42,16 @@ struct TableFrame {
   std::function<bool(std::uint64_t row)> is_current = {};  // stands out; may be empty
   std::optional<std::size_t> sorted_column = std::nullopt;
   bool descending = false;
+  // Names of columns are words of a query: drawn as code, bars begin at the right.
+  bool of_query = false;
   bool dim = false;            // a newer answer is on its way
   std::string_view note = {};  // in the place of rows where there are none
 };
 
 struct TableEvents {
-  std::optional<std::size_t> sort;  // a column
-  bool head_right_clicked = false;
-  std::optional<std::uint64_t> hovered;                                 // a row
+  std::optional<std::size_t> sort;       // a column
+  std::optional<std::size_t> head_menu;  // a column whose head was right clicked
+  std::optional<std::uint64_t> hovered;  // a row
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
   std::size_t pointed_column = 0;                                       // of these
   // By keys: the row that they went to, the one that Enter was pressed on, and the one whose check

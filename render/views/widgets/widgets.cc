@@ -54,7 +54,9 @@ Pen pen_of(const Theme& theme) {
           .heads = font_or_default(theme.heads),
           .title = font_or_default(theme.title),
           .numbers = font_or_default(theme.numbers),
-          .icons = font_or_default(theme.icons)};
+          .icons = font_or_default(theme.icons),
+          .code = font_or_default(theme.code),
+          .code_bold = font_or_default(theme.code_bold)};
 }
 
 Press press_area(const char* id, const Rect& rect) {

@@ -18,7 +18,7 @@ struct Pen {
   const Theme& theme;
   const ThemeColours& colours;
   ImDrawList& list;
-  const ImFont &words, &heads, &title, &numbers, &icons;
+  const ImFont &words, &heads, &title, &numbers, &icons, &code, &code_bold;
 
   float px(float at_scale_1) const { return theme.px(at_scale_1); }
 };

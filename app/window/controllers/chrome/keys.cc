@@ -69,6 +69,7 @@ void KeysController::take(const KeyChanged& key) {
   if (sheet != nullptr && !controllers.search->typing() && sheet->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
+  if (controllers.panels->take_editor_key(key.chord)) return;
   if (controllers.search->take_key(key.chord)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {

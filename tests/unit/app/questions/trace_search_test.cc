@@ -131,6 +131,24 @@ TEST_F(SliceFinderTest, SearchesAgainAfterAReloadAndOnceChildrenCame) {
   EXPECT_EQ(finder_.answer().unsearched_calls, 3003u - count());
 }
 
+TEST_F(SliceFinderTest, ShowsWhatWasFoundElsewhere) {
+  const MatchRef second{TrackId{0}, false, BlockId{0}, 0, 1};
+  finder_.show_given("SQL: the second", {second, {TrackId{7}, false, BlockId{0}, 0, 0}, second});
+  settle();
+  EXPECT_EQ(finder_.text(), "SQL: the second");
+  EXPECT_EQ(finder_.typed_text(), "");
+  EXPECT_TRUE(finder_.complete());
+  EXPECT_EQ(count(), 1u);
+  EXPECT_EQ(step(1).match.slice, 1u);
+  search("call");
+  EXPECT_FALSE(finder_.shows_given());
+  EXPECT_EQ(count(), 3u);
+  finder_.show_given("SQL: again", {second});
+  session_->reload();
+  settle();  // numbers of slices may mean others
+  EXPECT_FALSE(finder_.active());
+}
+
 TEST_F(SliceFinderTest, KeepsNothingOfASearchThatIsOver) {
   search("call");
   step(1);

@@ -29,6 +29,7 @@ class NotedTarget : public ScriptTarget {
   bool saving() const override { return false; }
   std::string take_failed_save() override { return std::exchange(failed_save, {}); }
   bool searching() const override { return false; }
+  bool querying() const override { return false; }
 
   InputQueue queue;
   std::string done;

@@ -18,6 +18,7 @@ SessionFile whole_session() {
   trace.keep.from = 7;
   trace.keep.threads = {"1/2"};
   session.traces = {trace, {.id = "t2", .path = "/b\xff.json"}};
+  session.queries = {{"Slow", "SELECT 1"}};
   SessionTab tab;
   tab.traces = {{.trace = "t1"}};
   tab.view.view = TimeRange{1, 1367939000000};
@@ -41,6 +42,7 @@ SessionFile whole_session() {
   tab.sort = "self";
   tab.flame_graph = {.way = "function", .weight = "calls", .function = "f", .zoomed = {"a", "b"}};
   tab.time_shown = "day";
+  tab.sql = {.text = "SELECT 'ä'\nFROM slice", .query = "Slow", .shown = true, .tracks = {"Slow"}};
   SessionTab merged;
   merged.kind = TabKind::merged;
   merged.traces = {

@@ -1,0 +1,205 @@
+#include "app/questions/query_answer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+#include "ingest/build/added_tracks.h"
+#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
+
+namespace cinderscope {
+namespace {
+
+// For completion: many names, soon.
+constexpr std::string_view kNamesQuery = "SELECT DISTINCT name FROM slice LIMIT 50000";
+constexpr std::int64_t kNamesTimeMs = 3'000;
+
+class NameList : public QuerySink {
+ public:
+  void begin(std::size_t /*statement*/, std::span<const QueryColumn> /*columns*/) override {}
+  bool row(std::span<const QueryCell> cells) override {
+    const auto* text = cells.empty() ? nullptr : std::get_if<std::string_view>(&cells.front());
+    if (text != nullptr && !text->empty()) names.emplace_back(*text);
+    return true;
+  }
+  std::vector<std::string> names;
+};
+
+// Hands on the rows of one statement.
+class RowsOf : public QuerySink {
+ public:
+  RowsOf(std::size_t statement, const QueryRunner::EachRow& row) : wanted_(statement), row_(row) {}
+  void begin(std::size_t statement, std::span<const QueryColumn> /*columns*/) override {
+    now_ = statement;
+  }
+  bool row(std::span<const QueryCell> cells) override {
+    if (now_ != wanted_) return false;
+    stopped_ = !row_(cells);
+    return !stopped_;
+  }
+  bool stopped() const { return stopped_; }
+
+ private:
+  std::size_t wanted_, now_ = 0;
+  const QueryRunner::EachRow& row_;
+  bool stopped_ = false;
+};
+
+QueryEstimate slowest(const std::vector<QueryEstimate>& estimates) {
+  const auto most = std::ranges::max_element(estimates, {}, &QueryEstimate::seconds);
+  return most == estimates.end() ? QueryEstimate() : *most;
+}
+
+}  // namespace
+
+// The trace as it was when this was made. Used by the runner's worker alone, so by one thread at a
+// time; made there, too.
+class QueryRunner::Engine {
+ public:
+  explicit Engine(const Session& session)
+      : generation(session.generation()), version(session.version()), loading(session.loading()) {
+    QueryInput& input = inputs_.emplace_back();
+    Timeline timeline = session.timeline();
+    remove_added_tracks(timeline);
+    input.timeline = std::make_shared<const Timeline>(std::move(timeline));
+    input.source = session.shared_source();
+    input.name = session.title();
+    input.path = session.path();
+    if (session.format() != nullptr) input.format = session.format()->name();
+    input.lazy = has_calls_on_disk(session.timeline());
+  }
+
+  QueryDatabase& database() {
+    if (database_ == nullptr) database_ = std::make_unique<QueryDatabase>(std::move(inputs_));
+    return *database_;
+  }
+
+  const std::uint64_t generation, version;
+  const bool loading;
+
+ private:
+  std::vector<QueryInput> inputs_;
+  std::unique_ptr<QueryDatabase> database_;
+};
+
+QueryRunner::QueryRunner(std::function<void()> wake) : task_(std::move(wake)) {}
+
+QueryRunner::~QueryRunner() = default;
+
+// One that is not wanted any more may hold the last of a timeline, which takes long to free.
+std::shared_ptr<QueryRunner::Engine> QueryRunner::engine_of(const Session& session) {
+  if (engine_ == nullptr || engine_generation_ != session.generation() ||
+      engine_version_ != session.version()) {
+    engine_generation_ = session.generation();
+    engine_version_ = session.version();
+    engine_ = std::make_shared<Engine>(session);
+  }
+  return engine_;
+}
+
+void QueryRunner::run(const Session& session, QueryAsked asked) {
+  const std::shared_ptr<Engine> engine = engine_of(session);
+  running_ = true;
+  out_of_memory_ = false;
+  began_ = std::chrono::steady_clock::now();
+  task_.start([engine, asked = std::move(asked)](const BackgroundQuestion<Done>& question) {
+    auto answer = std::make_shared<QueryAnswer>();
+    answer->asked = asked;
+    answer->generation = engine->generation;
+    answer->version = engine->version;
+    answer->so_far = engine->loading;
+    QueryRequest request{.text = asked.text,
+                         .parameters = {},
+                         .window = asked.window,
+                         .limits = {.time_ms = kQueryTimeMs}};
+    QueryDatabase& database = engine->database();
+    answer->estimate = slowest(database.estimate(request));
+    if (answer->estimate.seconds > kSlowSeconds && !asked.even_if_slow) {
+      answer->only_estimated = true;
+      return Done{.answer = answer, .schema = nullptr};
+    }
+    QueryRows rows;
+    answer->outcome = database.run(request, question.cancelled, rows);
+    answer->tables = rows.take(database);
+    return Done{.answer = answer, .schema = nullptr};
+  });
+}
+
+std::function<bool(const QueryRunner::EachRow& row)> QueryRunner::all_rows(
+    const Session& session, std::size_t statement) const {
+  const auto engine = std::make_shared<Engine>(session);
+  return [engine, statement, asked = answer_->asked](const EachRow& row) {
+    RowsOf rows(statement, row);
+    const std::atomic<bool> never{false};
+    const QueryRequest request{
+        .text = asked.text, .parameters = {}, .window = asked.window, .limits = {}};
+    const QueryOutcome outcome = engine->database().run(request, never, rows);
+    return outcome.ok() && !rows.stopped();
+  };
+}
+
+void QueryRunner::cancel() {
+  task_.cancel();
+  running_ = false;
+}
+
+double QueryRunner::running_seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+void QueryRunner::want_schema(const Session& session) {
+  const bool known = schema_ != nullptr && schema_->generation == session.generation();
+  if (known || running_ || task_.busy() || session.loading() ||
+      schema_asked_ == session.generation()) {
+    return;
+  }
+  schema_asked_ = session.generation();
+  task_.start([engine = engine_of(session)](const BackgroundQuestion<Done>& question) {
+    auto schema = std::make_shared<QueryTraceSchema>();
+    schema->generation = engine->generation;
+    schema->schema = engine->database().schema();
+    question.publish(Done{.answer = nullptr, .schema = schema});
+    NameList list;
+    const QueryRequest request{.text = std::string(kNamesQuery),
+                               .parameters = {},
+                               .window = {},
+                               .limits = {.time_ms = kNamesTimeMs}};
+    engine->database().run(request, question.cancelled, list);
+    auto with_names = std::make_shared<QueryTraceSchema>(*schema);
+    with_names->names = std::move(list.names);
+    return Done{.answer = nullptr, .schema = with_names};
+  });
+}
+
+bool QueryRunner::poll() {
+  if (task_.take_out_of_memory()) {
+    out_of_memory_ = running_;
+    running_ = false;
+    return true;
+  }
+  std::optional<Done> done = task_.take();
+  if (!done) return false;
+  if (done->schema != nullptr) schema_ = std::move(done->schema);
+  if (done->answer != nullptr) {
+    running_ = false;
+    answer_ = std::move(done->answer);
+  }
+  return true;
+}
+
+void QueryRunner::forget() {
+  cancel();
+  answer_.reset();
+  schema_.reset();
+  schema_asked_ = 0;
+}
+
+std::uint64_t QueryRunner::kept_bytes() const {
+  std::uint64_t bytes = 0;
+  if (answer_ == nullptr) return 0;
+  for (const auto& table : answer_->tables) bytes += table->bytes;
+  return bytes;
+}
+
+}  // namespace cinderscope

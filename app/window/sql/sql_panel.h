@@ -1,0 +1,143 @@
+// The SQL panel: queries, tables, an editor, and what the last run gave.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/questions/latest.h"
+#include "app/questions/query_answer.h"
+#include "app/window/panels/panel.h"
+#include "app/window/sql/sql_tracks.h"
+#include "render/tables/table_order.h"
+#include "render/views/editor/code_editor.h"
+#include "render/views/sql/sql_results.h"
+#include "render/views/sql/sql_side.h"
+
+namespace cinderscope {
+
+struct MatchRef;
+struct Tab;
+
+// Where a row leads to.
+struct RowPlace {
+  NamedPlace named;          // a slice or an instant; falsy: a time
+  TrackId track = kNoTrack;  // of a time
+  std::int64_t begin_ns = 0, duration_ns = 0;
+};
+
+// One per tab. UI thread only.
+class SqlPanel : public Panel {
+ public:
+  static constexpr std::string_view kWord = "sql";
+  SqlPanel();
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "SQL"; }
+  std::uint64_t count(const Session& session) const override;
+  bool poll(Session& session, bool visible) override;
+  std::uint64_t kept_bytes() const override { return runner_.kept_bytes(); }
+  void draw(const PanelFrame& frame, Actions& actions) override;
+  TableView* table() override { return &results_.table(); }
+  bool close_menu() override;
+  std::string_view table_word() const override { return "query"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
+  CodeEditor* editor() override { return &editor_; }
+  Rect editor_area() const override { return editor_area_; }
+  bool take_editor_key(AppContext& app, const KeyChord& chord) override;
+
+  // The text, as if it was typed; `name`: what it is saved as.
+  void set_text(std::string_view text, std::string name = {});
+  const std::string& text() const { return editor_.text().text(); }
+  const std::string& query_name() const { return name_; }
+  // As it is, or nothing known of it.
+  bool is_saved() const { return !name_.empty() && saved_text_ == text(); }
+  void note_saved(std::string name);
+  void insert(std::string_view text);
+
+  // What is selected, else the statement at the caret, or all statements.
+  Status run(AppContext& app, const Session& session, bool all);
+  Status run_text(AppContext& app, const Session& session, std::string text, std::size_t offset);
+  void cancel();
+  bool running() const { return runner_.running() || tracks_.busy(); }
+
+  // All of its statements were run on this machine.
+  bool was_run_before(AppContext& app) const;
+  // As a session has it; what was never run here waits for somebody.
+  void restore(AppContext& app, Tab& tab, bool shown, const std::vector<std::string>& tracks);
+  SqlTracks& tracks() { return tracks_; }
+  const SqlTracks& tracks() const { return tracks_; }
+  // What is shown as a track; without a name it is called as the query is.
+  Status add_track(Session& session, std::string name);
+
+  bool shows() const { return shows_; }
+  Status show(Tab& tab, bool on);
+  bool follows() const { return follows_; }
+  void follow(bool on) { follows_ = on; }
+  Status sort(std::string_view column);
+  Status filter(std::string_view text);
+  Status show_column(std::string_view column, std::string_view as);
+  std::vector<std::string> column_words() const;
+  // The row of that number in the result, from 1, as it was given.
+  Status go(AppContext& app, std::uint64_t row, bool zooms);
+
+  const QueryTable* shown_table() const;
+  std::string title() const;  // of what is shown: its name, else its first comment or words
+  std::string state_json(const Session& session) const;
+
+ private:
+  struct RowsAsked {
+    std::shared_ptr<const ValueTable> table;
+    std::optional<TableOrder> order;
+    std::string filter;
+    bool operator==(const RowsAsked&) const = default;
+  };
+  void draw_side(const PanelFrame& frame, const Rect& area, Actions& actions);
+  void draw_editor(const PanelFrame& frame, const Rect& area, Actions& actions);
+  void draw_foot(const PanelFrame& frame, const Rect& area, Actions& actions);
+  float draw_estimate(const PanelFrame& frame, const Rect& area, Actions& actions);
+  void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
+  bool take_answer(Session& session);
+  bool order_rows();
+  QueryWindow window_of(const Session& session) const;
+  std::optional<RowPlace> place_of(const Timeline& timeline, const QueryTable& table,
+                                   std::uint32_t row) const;
+  std::vector<MatchRef> found(const QueryTable& table) const;
+  SqlWords words() const;
+  std::string head_text() const;
+  std::string head_note(const Session& session) const;
+  void step_history(AppContext& app, int by);
+  std::optional<TextSpan> error_span() const;
+
+  CodeEditor editor_;
+  Rect editor_area_{};
+  SqlSide side_;
+  SqlResults results_;
+  std::vector<SideQuery> side_queries_;
+  std::string name_, saved_text_;  // of what is in the editor
+
+  SqlTracks tracks_;
+  QueryRunner runner_;
+  QueryAsked asked_;  // last
+  bool answer_seen_ = true;
+  std::uint64_t editor_version_ = 0;  // that was run last
+  // Of the last answer; some may be shown otherwise.
+  std::vector<std::shared_ptr<const QueryTable>> tables_;
+  std::size_t which_ = 0;
+  std::string answer_name_;
+  std::optional<TableOrder> order_;
+  std::string filter_;
+  bool filter_open_ = false;
+  std::optional<std::uint32_t> chosen_row_;
+  Latest<RowsAsked, std::vector<std::uint32_t>> rows_;
+
+  bool shows_ = false, shown_given_ = false, follows_ = false;
+  std::size_t history_at_ = 0;      // steps back from the newest
+  std::string before_history_;      // what was there before the first of them
+  std::int64_t shown_seconds_ = 0;  // since the query began
+};
+
+}  // namespace cinderscope
