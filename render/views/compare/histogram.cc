@@ -20,6 +20,13 @@ namespace cinderscope {
 
 namespace {
 
+// "100 µs" of "100.0 µs".
+std::string whole_text(std::string text) {
+  const std::size_t point = text.find('.');
+  if (point != std::string::npos) text.erase(point, text.find(' ', point) - point);
+  return text;
+}
+
 constexpr float kPadPx = 12, kHeadPx = 30, kNumbersPx = 232, kAxisPx = 18, kRowPx = 18;
 constexpr double kNoChange = 0.02;
 
@@ -148,7 +155,7 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     }
     const float x = area.x + step * static_cast<float>(i);
     if (!begins || x < free_x) continue;
-    const std::string text = duration_text(static_cast<double>(power / 10), frame.axis);
+    const std::string text = whole_text(duration_text(power / 10, frame.axis));
     const float width = text_width(pen.numbers, text);
     if (x + width > right_of(area)) continue;
     draw_text(pen.list, pen.numbers, x, base + pen.px(12), pen.colours.dim, text);
