@@ -51,32 +51,46 @@ bool is_there(const std::future<Value>& future) {
 
 }  // namespace
 
+CompareController::CompareController(AppContext& app)
+    : app_(app), measure_([] { Window::wake(); }) {}
+
+// An Error: that of the first one, where none can be read. Else the first one is shown, so it has
+// calls if any has.
+CompareController::Found CompareController::usable(std::vector<CompareRun> runs) {
+  const auto is_read = [](const CompareRun& run) { return run.problem.empty(); };
+  const auto is_shown = [](const CompareRun& run) {
+    return run.problem.empty() && run.saved == nullptr;
+  };
+  if (runs.empty()) return refused("This side has no runs.");
+  auto first = std::ranges::find_if(runs, is_shown);
+  if (first == runs.end()) first = std::ranges::find_if(runs, is_read);
+  if (first == runs.end()) return refused(runs.front().path + ": " + runs.front().problem);
+  std::rotate(runs.begin(), first, first + 1);
+  return runs;
+}
+
 // Any thread. What cannot be read as a trace is told once it is read.
 CompareController::Found CompareController::runs_of(const std::vector<std::string>& paths) {
-  FoundRuns runs;
+  std::vector<CompareRun> runs;
   for (const std::string& path : paths) {
     if (is_saved_side(path)) {
       Result<SideRuns> side = read_side_file(path);
-      if (!side) return refused(message_of(path, side.error()));
-      runs.saved.resize(runs.paths.size());
-      runs.paths.insert(runs.paths.end(), side->runs.size(), path);
-      for (auto& run : side->runs) runs.saved.push_back(std::move(run));
+      if (!side) runs.push_back({.path = path, .saved = {}, .problem = side.error().text});
+      for (std::size_t i = 0; side && i < side->runs.size(); ++i) {
+        runs.push_back({.path = path, .saved = std::move(side->runs[i]), .problem = {}});
+      }
       continue;
     }
-    Result<std::vector<std::string>> found = traces_of(path);
-    if (!found) return found.error();
-    runs.paths.insert(runs.paths.end(), found->begin(), found->end());
+    const Result<std::vector<std::string>> found = traces_of(path);
+    if (!found) runs.push_back({.path = path, .saved = {}, .problem = found.error().text});
+    for (std::size_t i = 0; found && i < found->size(); ++i) {
+      runs.push_back({.path = (*found)[i], .saved = {}, .problem = {}});
+    }
   }
-  if (runs.paths.size() > kMostRuns) {
+  if (runs.size() > kMostRuns) {
     return refused(fmt::format("A side has {} runs at most.", kMostRuns));
   }
-  runs.saved.resize(runs.paths.size());
-  // The first one is shown, so it has calls if any has.
-  const auto trace = std::ranges::find(runs.saved, nullptr);
-  const auto first = trace == runs.saved.end() ? 0 : trace - runs.saved.begin();
-  std::rotate(runs.saved.begin(), runs.saved.begin() + first, runs.saved.begin() + first + 1);
-  std::rotate(runs.paths.begin(), runs.paths.begin() + first, runs.paths.begin() + first + 1);
-  return runs;
+  return usable(std::move(runs));
 }
 
 // Which files of a folder are traces is told by reading their heads: not on this thread.
@@ -138,10 +152,8 @@ void CompareController::open(const Pending& pending) {
   }
   OfSides<CompareSource> sources;
   for (const Side side : {side_a, side_b}) {
-    const FoundRuns& runs = **pending.found[side];
     const ComparedPart& part = pending.sides[side].part;
-    sources[side].paths = runs.paths;
-    sources[side].saved = runs.saved;
+    sources[side].runs = **pending.found[side];
     sources[side].part = part;
     const bool is_part = part.from || part.to || !part.threads.empty();
     // What was measured for this comparison was measured in its part.
@@ -165,9 +177,9 @@ std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
   OfSides<std::unique_ptr<Session>> own;
   OfSides<Session*> shown{};
   for (const Side side : {side_a, side_b}) {
-    const std::string& path = sources[side].paths.front();
-    if (sources[side].saved_run(0) != nullptr) own[side] = numbers_only(path);
-    shown[side] = own[side] ? own[side].get() : &trace_of(path);
+    const CompareRun& first = sources[side].runs.front();
+    if (first.saved != nullptr) own[side] = numbers_only(first.path);
+    shown[side] = own[side] ? own[side].get() : &trace_of(first.path);
   }
   auto page = std::make_unique<ComparePage>(*shown[side_a], *shown[side_b], std::move(own));
   page->answers.sources() = std::move(sources);
@@ -189,18 +201,12 @@ Status CompareController::show_run(Side side, std::size_t run) {
   const ComparePage& old = *shown();
   OfSides<CompareSource> sources = old.answers.sources();
   CompareSource& source = sources[side];
-  if (run >= source.paths.size()) return refused("There is no such run.");
+  if (run >= source.runs.size()) return refused("There is no such run.");
   if (run == 0) return refused("The lane shows this run.");
-  if (source.saved_run(run) != nullptr) return refused("Only the numbers of this run are known.");
-  source.left_out.resize(source.paths.size());
-  source.saved.resize(source.paths.size());
-  const auto first = [run](auto& list) {
-    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(run);
-    std::rotate(list.begin(), begin, begin + 1);
-  };
-  first(source.paths);
-  first(source.left_out);
-  first(source.saved);
+  const auto first = source.runs.begin() + static_cast<std::ptrdiff_t>(run);
+  if (first->saved != nullptr) return refused("Only the numbers of this run are known.");
+  if (!first->problem.empty()) return refused(first->problem);
+  std::rotate(source.runs.begin(), first, first + 1);
   const Tab* replaced = app_.tabs().page();
   std::unique_ptr<Tab> tab = tab_of(std::move(sources));  // shows what it opens
   ComparePage& page = *tab->comparison;
@@ -223,7 +229,7 @@ ComparePage* CompareController::shown() const {
 }
 
 bool CompareController::comparing() const {
-  if (!pending_.empty() || !adding_.empty()) return true;
+  if (!pending_.empty() || !adding_.empty() || measuring()) return true;
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
     if (tab->comparison == nullptr) return false;
     const ComparePage& page = *tab->comparison;
@@ -239,7 +245,7 @@ void CompareController::poll() {
   for (std::size_t i = 0; i < pending_.size();) {
     Pending& waiting = pending_[i];
     const bool found = take_found(waiting);
-    if (found && !waiting.fitting.valid() && !waiting.numbers_only) ask_whether_they_fit(waiting);
+    if (found && !waiting.fitting.valid()) ask_whether_they_fit(waiting);
     const bool asks_another = too_large_ && waiting.fitting.valid();
     if (!found || asks_another || (waiting.fitting.valid() && !is_there(waiting.fitting))) {
       ++i;
@@ -256,6 +262,7 @@ void CompareController::poll() {
       open(pending);
     }
   }
+  take_measured();
   take_added();
   for (const auto& tab : app_.tabs().all) {
     if (tab->comparison == nullptr || tab->comparison->held()) continue;
@@ -309,13 +316,11 @@ void CompareController::take_added() {
     }
     CompareAnswers& answers = (*tab)->comparison->answers;
     CompareSource& source = answers.sources()[added.side];
-    if (source.paths.size() + found->paths.size() > kMostRuns) {
+    if (source.runs.size() + found->size() > kMostRuns) {
       app_.say_of(**tab, fmt::format("A side has {} runs at most.", kMostRuns));
       continue;
     }
-    source.saved.resize(source.paths.size());
-    source.paths.insert(source.paths.end(), found->paths.begin(), found->paths.end());
-    source.saved.insert(source.saved.end(), found->saved.begin(), found->saved.end());
+    source.runs.insert(source.runs.end(), found->begin(), found->end());
     answers.sources_changed();
     app_.draw_again();
   }
@@ -338,7 +343,8 @@ bool CompareController::asks_before_closing(std::size_t tab) {
 }
 
 bool CompareController::stop_asking() {
-  return std::exchange(asked_to_close_, std::nullopt).has_value();
+  if (std::exchange(asked_to_close_, std::nullopt)) return true;
+  return static_cast<bool>(answer_too_large(TooLargeAnswer::cancel));
 }
 
 void CompareController::close_users_of(const Session& trace) {
