@@ -1,16 +1,11 @@
 #include "app/window/comparison/compare_controller.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
-#include "app/compare/side_file.h"
-#include "app/session/find_traces.h"
 #include "app/session/open_source.h"
-#include "app/session/open_trace.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_page.h"
@@ -18,16 +13,13 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
 #include "app/window/panels/compare/compare_panels.h"
+#include "app/window/sessions/session_traces.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/parallel.h"
-#include "ingest/os/atomic_file.h"
 
 namespace cinderscope {
 
 namespace {
-
-constexpr std::size_t kMostRuns = 1000;
 
 bool exists(const std::string& path) {
   std::error_code ignored;
@@ -44,64 +36,10 @@ std::unique_ptr<Session> numbers_only(const std::string& path) {
   return std::make_unique<Session>(path, nothing, SessionOptions{.wake = [] { Window::wake(); }});
 }
 
-template <class Value>
-bool is_there(const std::future<Value>& future) {
-  return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
 }  // namespace
 
 CompareController::CompareController(AppContext& app)
     : app_(app), measure_([] { Window::wake(); }) {}
-
-// An Error: that of the first one, where none can be read. Else the first one is shown, so it has
-// calls if any has.
-CompareController::Found CompareController::usable(std::vector<CompareRun> runs) {
-  const auto is_read = [](const CompareRun& run) { return run.problem.empty(); };
-  const auto is_shown = [](const CompareRun& run) {
-    return run.problem.empty() && run.saved == nullptr;
-  };
-  if (runs.empty()) return refused("This side has no runs.");
-  auto first = std::ranges::find_if(runs, is_shown);
-  if (first == runs.end()) first = std::ranges::find_if(runs, is_read);
-  if (first == runs.end()) return refused(runs.front().path + ": " + runs.front().problem);
-  std::rotate(runs.begin(), first, first + 1);
-  return runs;
-}
-
-// Any thread. What cannot be read as a trace is told once it is read.
-CompareController::Found CompareController::runs_of(const std::vector<std::string>& paths) {
-  std::vector<CompareRun> runs;
-  for (const std::string& path : paths) {
-    if (is_saved_side(path)) {
-      Result<SideRuns> side = read_side_file(path);
-      if (!side) runs.push_back({.path = path, .saved = {}, .problem = side.error().text});
-      for (std::size_t i = 0; side && i < side->runs.size(); ++i) {
-        runs.push_back({.path = path, .saved = std::move(side->runs[i]), .problem = {}});
-      }
-      continue;
-    }
-    const Result<std::vector<std::string>> found = traces_of(path);
-    if (!found) runs.push_back({.path = path, .saved = {}, .problem = found.error().text});
-    for (std::size_t i = 0; found && i < found->size(); ++i) {
-      runs.push_back({.path = (*found)[i], .saved = {}, .problem = {}});
-    }
-  }
-  if (runs.size() > kMostRuns) {
-    return refused(fmt::format("A side has {} runs at most.", kMostRuns));
-  }
-  return usable(std::move(runs));
-}
-
-// Which files of a folder are traces is told by reading their heads: not on this thread.
-std::future<CompareController::Found> CompareController::look_for(
-    const std::vector<std::string>& paths) {
-  return in_background([paths] {
-    Found runs = runs_of(paths);
-    Window::wake();
-    return runs;
-  });
-}
 
 Status CompareController::start(std::string_view a, std::string_view b, std::string_view pair_by) {
   Result<SideText> of_a = parse_side(a, exists), of_b = parse_side(b, exists);
@@ -125,7 +63,7 @@ void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> 
 bool CompareController::take_found(Pending& pending) {
   for (const Side side : {side_a, side_b}) {
     if (pending.found[side]) continue;
-    if (!is_there(pending.looking[side])) return false;
+    if (!is_ready(pending.looking[side])) return false;
     pending.found[side] = pending.looking[side].get();
   }
   return true;
@@ -195,34 +133,6 @@ std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
   return tab;
 }
 
-// Lanes, and what was measured of the run that they show, belong to one trace: so it is a new page,
-// to which all that was chosen moves.
-Status CompareController::show_run(Side side, std::size_t run) {
-  const ComparePage& old = *shown();
-  OfSides<CompareSource> sources = old.answers.sources();
-  CompareSource& source = sources[side];
-  if (run >= source.runs.size()) return refused("There is no such run.");
-  if (run == 0) return refused("The lane shows this run.");
-  const auto first = source.runs.begin() + static_cast<std::ptrdiff_t>(run);
-  if (first->saved != nullptr) return refused("Only the numbers of this run are known.");
-  if (!first->problem.empty()) return refused(first->problem);
-  std::rotate(source.runs.begin(), first, first + 1);
-  const Tab* replaced = app_.tabs().page();
-  std::unique_ptr<Tab> tab = tab_of(std::move(sources));  // shows what it opens
-  ComparePage& page = *tab->comparison;
-  page.choice = old.choice;
-  page.answers.set_rules(old.answers.rules());
-  page.answers.set_ignored(old.answers.ignored());
-  if (const Status kept = page.answers.set_options(old.answers.options()); !kept) return kept;
-  TabList& tabs = app_.tabs();
-  const auto at = std::ranges::find(tabs.all, replaced, &std::unique_ptr<Tab>::get);
-  const auto place = static_cast<std::size_t>(at - tabs.all.begin());
-  tabs.all.insert(at + 1, std::move(tab));
-  app_.controllers().tabs->close(place);
-  app_.controllers().tabs->show(place);
-  return ok();
-}
-
 ComparePage* CompareController::shown() const {
   const Tab* page = app_.tabs().page();
   return page == nullptr ? nullptr : page->comparison.get();
@@ -234,7 +144,7 @@ bool CompareController::comparing() const {
     if (tab->comparison == nullptr) return false;
     const ComparePage& page = *tab->comparison;
     const auto failed = [&](Side side) {
-      return page.session(side).phase() == SessionPhase::failed;
+      return page.session(side).phase() == SessionPhase::failed && !stand_in(page, side);
     };
     if (page.held()) return false;
     return page.busy() || (!page.answers.whole() && !failed(side_a) && !failed(side_b));
@@ -247,7 +157,7 @@ void CompareController::poll() {
     const bool found = take_found(waiting);
     if (found && !waiting.fitting.valid()) ask_whether_they_fit(waiting);
     const bool asks_another = too_large_ && waiting.fitting.valid();
-    if (!found || asks_another || (waiting.fitting.valid() && !is_there(waiting.fitting))) {
+    if (!found || asks_another || (waiting.fitting.valid() && !is_ready(waiting.fitting))) {
       ++i;
       continue;
     }
@@ -264,6 +174,7 @@ void CompareController::poll() {
   }
   take_measured();
   take_added();
+  replace_unreadable();
   for (const auto& tab : app_.tabs().all) {
     if (tab->comparison == nullptr || tab->comparison->held()) continue;
     if (tab->comparison->poll()) app_.draw_again();
@@ -278,52 +189,6 @@ Status CompareController::swap() {
   page.swap(tabs.all[tabs.shown_index]);
   app_.controllers().view->stop();
   return ok();
-}
-
-Status CompareController::add_runs(Side side, const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) {
-    if (!exists(path)) return refused(fmt::format("There is no file {}.", path));
-  }
-  const ComparePage& page = *shown();
-  const CompareSource& source = page.answers.sources()[side];
-  if (!source.part_text.empty()) {
-    return refused("Of this side a part was measured: start again with all of its runs.");
-  }
-  const bool is_part = source.part.from || source.part.to || !source.part.threads.empty();
-  if (is_part && std::ranges::any_of(paths, is_saved_side)) {
-    return refused("A saved side has no calls of which a part could be taken.");
-  }
-  adding_.push_back({.page = &page, .side = side, .looking = look_for(paths)});
-  app_.draw_again();
-  return ok();
-}
-
-void CompareController::take_added() {
-  for (std::size_t i = 0; i < adding_.size();) {
-    if (!is_there(adding_[i].looking)) {
-      ++i;
-      continue;
-    }
-    Adding added = std::move(adding_[i]);
-    adding_.erase(adding_.begin() + static_cast<std::ptrdiff_t>(i));
-    const Found found = added.looking.get();
-    const auto tab = std::ranges::find_if(
-        app_.tabs().all, [&](const auto& each) { return each->comparison.get() == added.page; });
-    if (tab == app_.tabs().all.end()) continue;
-    if (!found) {
-      app_.say_of(**tab, found.error().text);
-      continue;
-    }
-    CompareAnswers& answers = (*tab)->comparison->answers;
-    CompareSource& source = answers.sources()[added.side];
-    if (source.runs.size() + found->size() > kMostRuns) {
-      app_.say_of(**tab, fmt::format("A side has {} runs at most.", kMostRuns));
-      continue;
-    }
-    source.runs.insert(source.runs.end(), found->begin(), found->end());
-    answers.sources_changed();
-    app_.draw_again();
-  }
 }
 
 std::size_t CompareController::users_of(const Session& trace) const {

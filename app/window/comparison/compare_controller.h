@@ -133,6 +133,9 @@ class CompareController {
   void ask_whether_they_fit(Pending& pending);
   bool take_found(Pending& pending);
   void take_added();
+  void make_first(std::size_t place, Side side, std::size_t run);
+  static std::optional<std::size_t> stand_in(const ComparePage& page, Side side);
+  void replace_unreadable();
   void open(const Pending& pending);
   std::unique_ptr<Tab> tab_of(OfSides<CompareSource> sources);
   Session& trace_of(const std::string& path);

@@ -456,6 +456,22 @@ TEST_F(CompareControllerTest, AsksBeforeTwoTracesAreLoadedThatDoNotFitTogether) 
   EXPECT_FALSE(compare.asks_about_memory());
 }
 
+TEST_F(CompareControllerTest, AnotherRunStandsInForAFirstThatCannotBeRead) {
+  const std::string broken = folder_.write("broken.json", "{\"traceEvents\":7}").string();
+  SideText a, b;
+  a.paths = {broken, a_};
+  b.paths = {b_};
+  controllers().compare->start(std::move(a), std::move(b));
+  settle();
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(page().session(side_a).path(), a_);
+  ASSERT_NE(page().answers.sides(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  ASSERT_EQ(page().answers.sides()->left_out[side_a].size(), 1u);
+  EXPECT_EQ(page().answers.sides()->left_out[side_a][0].path, broken);
+}
+
 // As "Compare without timelines" does.
 class MeasuredOnlyTest : public CompareControllerTest {
  protected:
