@@ -136,13 +136,14 @@ int run_pack(PackCommandOptions options);
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
-inline const std::vector<std::string> kBenchParts = {"frames", "questions", "compare", "cancel",
-                                                     "stages"};
+inline const std::vector<std::string> kBenchParts = {"frames",  "lanes",  "questions",
+                                                     "compare", "cancel", "stages"};
 struct BenchOptions {
   std::string path;
-  unsigned runs = 3;                              // loads; medians are printed
-  std::vector<std::string> only;                  // of kBenchParts; empty: all
-  std::function<DrawFrame()> view = layout_only;  // made after the loads, which need no fonts
+  unsigned runs = 3;              // loads; medians are printed
+  std::vector<std::string> only;  // of kBenchParts; empty: all
+  // Of so many timelines below each other; made after the loads, which need no fonts.
+  std::function<DrawFrame(std::size_t)> view = [](std::size_t) { return layout_only(); };
   LoadOptions load;
 };
 int run_bench(const BenchOptions& options);

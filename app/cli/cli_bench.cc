@@ -51,8 +51,9 @@ void write_milliseconds(JsonWriter& out, const char* key, const Milliseconds& co
   out.field("p99_ms", cost.p99).field("max_ms", cost.max).end_object();
 }
 
-void write_frames(JsonWriter& out, const Timeline& timeline, const DrawFrame& draw) {
-  out.key("frames").begin_array();
+void write_frames(JsonWriter& out, const char* key, const Timeline& timeline,
+                  const DrawFrame& draw) {
+  out.key(key).begin_array();
   for (const FrameCost& cost : measure_frames(timeline, draw)) {
     out.begin_object().field("zoom", cost.zoom).field("frames", cost.all.frames);
     out.field("boxes", cost.boxes).field("median_ms", cost.all.median);
@@ -130,7 +131,8 @@ int run_bench(const BenchOptions& options) {
     if (run == 0) peak_bytes = trace->peak_bytes;
     if (run + 1 < options.runs) continue;
     write_load(out, *trace, median(seconds), peak_bytes);
-    if (wants(options, "frames")) write_frames(out, trace->timeline, options.view());
+    if (wants(options, "frames")) write_frames(out, "frames", trace->timeline, options.view(1));
+    if (wants(options, "lanes")) write_frames(out, "lanes", trace->timeline, options.view(2));
     if (wants(options, "questions")) write_questions(out, *trace, options.runs);
     if (wants(options, "compare")) {
       write_comparison(out, measure_comparison(trace->timeline, options.runs, trace->jobs));

@@ -53,7 +53,8 @@ Result<SideLoader::Loaded> SideLoader::load(const std::string& path, const Compa
   return loaded;
 }
 
-Status SideLoader::add(Side side, const std::string& path, const ComparedPart& part) {
+Status SideLoader::add(Side side, const std::string& path, const ComparedPart& part,
+                       const std::vector<std::size_t>& left_out_runs) {
   const auto fits = [&](std::size_t more) {
     return runs_[side].runs.size() + runs_[side].left_out.size() + more <= kMostRuns;
   };
@@ -67,8 +68,9 @@ Status SideLoader::add(Side side, const std::string& path, const ComparedPart& p
       return ok();
     }
     if (!fits(saved->runs.size())) return too_many();
-    for (auto& run : saved->runs) {
-      runs_[side].runs.push_back(std::move(run));
+    for (std::size_t i = 0; i < saved->runs.size(); ++i) {
+      if (std::ranges::find(left_out_runs, i) != left_out_runs.end()) continue;
+      runs_[side].runs.push_back(std::move(saved->runs[i]));
       places_[side].emplace_back();
     }
     has_saved_[side] = true;

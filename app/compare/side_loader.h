@@ -38,8 +38,10 @@ class SideLoader {
   ~SideLoader();
 
   // A trace, a folder that is one, else each trace in it, or a saved side. An Error: more runs than
-  // kMostRuns. What cannot be read is left out, and told by runs().
-  Status add(Side side, const std::string& path, const ComparedPart& part);
+  // kMostRuns. What cannot be read is left out, and told by runs(). `left_out_runs`: of a saved
+  // side, from 0, do not count.
+  Status add(Side side, const std::string& path, const ComparedPart& part,
+             const std::vector<std::size_t>& left_out_runs = {});
   const OfSides<SideRuns>& runs() const { return runs_; }
 
   // After all was added.

@@ -41,8 +41,12 @@ Status add_sides(SideLoader& loader, const SidesToCompare& sides, const PictureO
     }
     if (part.threads.empty()) part.threads = options.threads;
     if (!part.slices) part.slices = options.slices;
-    for (const std::string& path : text.paths) {
-      if (const Status added = loader.add(side, path, part); !added) return added;
+    for (std::size_t i = 0; i < text.paths.size(); ++i) {
+      const auto left_out =
+          i < sides.left_out[side].size() ? sides.left_out[side][i] : std::vector<std::size_t>();
+      if (const Status added = loader.add(side, text.paths[i], part, left_out); !added) {
+        return added;
+      }
     }
     if (loader.runs()[side].runs.empty()) {
       const auto& left_out = loader.runs()[side].left_out;

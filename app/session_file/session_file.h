@@ -49,10 +49,11 @@ struct SavedScope {
 
 // A trace of a tab.
 struct TabTrace {
-  std::string trace;                // its id
-  std::string offset = "same";      // of a merged one: "same", "start" or nanoseconds
-  std::optional<SavedScope> scope;  // of a side
-  bool left_out = false;            // a run that does not count
+  std::string trace;                       // its id
+  std::string offset = "same";             // of a merged one: "same", "start" or nanoseconds
+  std::optional<SavedScope> scope;         // of a side
+  bool left_out = false;                   // a run that does not count
+  std::vector<std::size_t> left_out_runs;  // or only these of a saved side, from 0
 };
 
 struct SavedFlameGraph {

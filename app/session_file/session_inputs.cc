@@ -78,6 +78,7 @@ Result<SidesToCompare> SessionInputs::sides_of(const SessionTab& tab) const {
       if (path.empty()) return is_missing(*trace);
       if (sides.texts[side].paths.empty()) sides.texts[side].part = part_of(of.scope);
       sides.texts[side].paths.push_back(path);
+      sides.left_out[side].push_back(of.left_out_runs);
     }
     if (sides.texts[side].paths.empty()) return refused("The session's comparison has one side.");
   }

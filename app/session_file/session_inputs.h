@@ -17,6 +17,8 @@ namespace cinderscope {
 // Two sides of a comparison, each with its runs.
 struct SidesToCompare {
   OfSides<SideText> texts;
+  // By path of `texts`: runs of a saved side that do not count, from 0.
+  OfSides<std::vector<std::vector<std::size_t>>> left_out;
   NameRules rules;
 };
 

@@ -106,6 +106,9 @@ std::vector<TabTrace> tab_traces_from(const JsonValue& tab, std::string_view key
     const JsonValue* scope = each.find("scope");
     if (scope != nullptr && scope->kind == JsonKind::object) trace.scope = scope_from(*scope);
     take_flag(each, "left_out", trace.left_out);
+    each_of(each, "left_out", [&](const JsonValue& run) {
+      if (const auto at = run.number<std::size_t>()) trace.left_out_runs.push_back(*at);
+    });
   });
   return traces;
 }

@@ -87,6 +87,11 @@ void write_traces(JsonWriter& out, Text key, const std::vector<TabTrace>& traces
     }
     if (each.scope) write_scope(out, *each.scope);
     if (each.left_out) out.field("left_out", true);
+    if (!each.left_out_runs.empty()) {
+      out.key("left_out").begin_array();
+      for (const std::size_t run : each.left_out_runs) out.number(run);
+      out.end_array();
+    }
     out.end_object();
   }
   out.end_array();

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "app/commands/arguments.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/chrome/keys.h"
@@ -80,12 +81,13 @@ CommandState Shell::command_state() {
   const bool found_traces = controllers_->found_traces->waiting();
   const Tab* tab = tabs_.shown();
   const Tab* page = tabs_.page();
-  if (tab == nullptr) return {.found_traces = found_traces};
+  const bool measuring = controllers_->compare->measuring();
+  if (tab == nullptr) return {.loading = measuring, .found_traces = found_traces};
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
           .has_selection = state.selected || state.selected_instant || state.selected_counter,
-          .loading = tab->session->loading(),
+          .loading = tab->session->loading() || measuring,
           .found_traces = found_traces,
           .comparison = page->comparison != nullptr};
 }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <memory>
+#include <vector>
 
 #include "app/window/fonts.h"
 #include "app/window/imgui_style.h"
@@ -22,8 +23,9 @@ class NoImages : public ImageStore {
 // A Dear ImGui context that nothing shows: enough for layout, hit tests and draw lists.
 class UnseenContext {
  public:
-  UnseenContext()
-      : fonts_(build_fonts(1, FontCoverage::whole, {})),
+  explicit UnseenContext(std::size_t lanes)
+      : views_(lanes),
+        fonts_(build_fonts(1, FontCoverage::whole, {})),
         context_(ImGui::CreateContext(fonts_.atlas.get())) {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
@@ -47,28 +49,43 @@ class UnseenContext {
     ImGui::Begin("timeline", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
     Actions actions;
-    view_.draw({.timeline = timeline,
-                .state = state,
-                .theme = theme_,
-                .area = {0, 0, kBenchWidthPx, kBenchHeightPx},
-                .images = images_},
-               actions);
+    const float height_px = kBenchHeightPx / static_cast<float>(views_.size());
+    std::uint64_t boxes = 0;
+    for (std::size_t lane = views_.size(); lane-- > 0;) {
+      TimelineState below;
+      if (lane > 0) {
+        below = state;
+        below.lane = LaneState{.is_b = true, .with_ruler = false};
+      }
+      TimelineState& shown = lane > 0 ? below : state;
+      ImGui::PushID(static_cast<int>(lane));
+      views_[lane].draw(
+          {.timeline = timeline,
+           .state = shown,
+           .theme = theme_,
+           .area = {0, static_cast<float>(lane) * height_px, kBenchWidthPx, height_px},
+           .images = images_},
+          actions);
+      ImGui::PopID();
+      boxes += shown.visible_boxes;
+    }
+    state.visible_boxes = boxes;
     ImGui::End();
     ImGui::Render();
   }
 
  private:
+  std::vector<TimelineView> views_;  // one below the other
   BuiltFonts fonts_;
   ImGuiContext* context_;
   Theme theme_;
-  TimelineView view_;
   NoImages images_;
 };
 
 }  // namespace
 
-DrawFrame whole_view() {
-  return [context = std::make_shared<UnseenContext>()](
+DrawFrame whole_view(std::size_t lanes) {
+  return [context = std::make_shared<UnseenContext>(lanes)](
              const Timeline& timeline, TimelineState& state) { context->draw(timeline, state); };
 }
 

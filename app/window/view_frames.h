@@ -5,7 +5,8 @@
 
 namespace cinderscope {
 
-// Draws all of TimelineView into a Dear ImGui context of its own and builds the draw lists.
-DrawFrame whole_view();
+// Draws all of TimelineView into a Dear ImGui context of its own and builds the draw lists; two
+// `lanes` of it as a comparison has them, both of the same trace.
+DrawFrame whole_view(std::size_t lanes);
 
 }  // namespace cinderscope

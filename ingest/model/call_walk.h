@@ -140,6 +140,10 @@ bool walk_nested(std::vector<Cursor>& rows, const Scope& scope, const std::atomi
       if (follows(next.row + 1)) let_wait(next.row + 1);
     }
   };
+  // The caller of such a call may have ended where the range begins.
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    if (!rows[row].done() && rows[row].begin_ns() == scope.begin_ns) let_wait(row);
+  }
   std::uint32_t until_look = 0;
   for (;;) {
     if (until_look-- == 0) {

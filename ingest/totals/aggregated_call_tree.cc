@@ -12,6 +12,7 @@
 #include "ingest/model/flow_links.h"
 #include "ingest/totals/call_tree_nodes.h"
 #include "ingest/totals/picked_slices_walk.h"
+#include "ingest/totals/segment_calls.h"
 
 namespace cinderscope {
 namespace {
@@ -65,6 +66,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
   std::atomic<bool> stop = false;
   std::uint32_t calls = 0;
+  SegmentCalls segment_calls(out, finder, scope, ends_when_full, stop);
   for (std::size_t i = group.first; i < group.end && !stop; ++i) {
     const TrackSlices& track = slices.tracks[i];
     stop = cancelled.load(std::memory_order_relaxed);
@@ -77,21 +79,24 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
       }
       const CallPlace below = caller == nullptr || !has_callers ? CallPlace{} : *caller;
       if (picked != nullptr && !picked->has(call.slice)) return below;
-      const CallPlace place = finder.place_of(below, call.name);
+      const CallPlace place =
+          add_call(out, finder, below, call.name, call.duration_ns(), call.slice);
       if (!place.has_node) {
-        ++out.left_out;
         if (ends_when_full) stop = true;
-        return place;
+      } else if (!has_callers) {
+        CallTreeNode& node = out.nodes[place.node];
+        node.self_ns = saturating_sum(node.self_ns, call.duration_ns());
       }
-      CallTreeNode& node = out.nodes[place.node];
-      add(node, call.duration_ns(), call.slice);
-      if (!has_callers) node.self_ns = saturating_sum(node.self_ns, call.duration_ns());
       return place;
     };
     const auto on_self = [&](const CallPlace& of, std::int64_t ns) {
       if (!has_callers) return;
       out.nodes[of.node].self_ns = saturating_sum(out.nodes[of.node].self_ns, ns);
     };
+    if (picked == nullptr && SegmentCalls::can_add(track)) {
+      segment_calls.add(track, cancelled);
+      continue;
+    }
     if (picked == nullptr) {
       walk_call_tree<CallPlace>(track, scope, stop, on_call, on_self);
       continue;

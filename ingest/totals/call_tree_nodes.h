@@ -36,6 +36,18 @@ class NodeFinder {
     return found == kNoNode ? CallPlace{caller.node, false} : CallPlace{found};
   }
 
+  // Has what of() will need brought from memory.
+  void announce(CallPlace caller, StringId name) const {
+    if (!caller.has_node) return;
+    __builtin_prefetch(&slots_[hash_of(caller.node, name) & (slots_.size() - 1)]);
+  }
+  // The same, once the first has had its time.
+  void announce_node(CallPlace caller, StringId name) const {
+    if (!caller.has_node) return;
+    const Slot& slot = slots_[hash_of(caller.node, name) & (slots_.size() - 1)];
+    if (slot.node != kNoNode) __builtin_prefetch(&nodes_[slot.node]);
+  }
+
   // kNoNode: it would be one too many.
   std::uint32_t of(std::uint32_t caller, StringId name) {
     // Loops call the same again and again. 0 stands for none.
@@ -98,6 +110,17 @@ class NodeFinder {
 
 // One call.
 void add(CallTreeNode& to, std::int64_t duration_ns, const SliceRef& slice);
+// One call made by that of `caller`; it is left out where it finds no node.
+inline CallPlace add_call(AggregatedCallTree& out, NodeFinder& finder, CallPlace caller,
+                          StringId name, std::int64_t duration_ns, const SliceRef& slice) {
+  const CallPlace place = finder.place_of(caller, name);
+  if (place.has_node) {
+    add(out.nodes[place.node], duration_ns, slice);
+  } else {
+    ++out.left_out;
+  }
+  return place;
+}
 // All calls of another node, but not their self time.
 void add(CallTreeNode& to, const CallTreeNode& calls);
 

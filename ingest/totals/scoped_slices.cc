@@ -29,6 +29,27 @@ Edges edges_of(const StatisticsQuery& query) {
   return {query.scope.begin_ns, query.scope.end_ns};
 }
 
+MeasuredTrack measured_track(const TrackSlices& slices, const Scope& scope) {
+  MeasuredTrack track{.slices = &slices};
+  track.nested = !slices.has_overlaps && !is_packed(slices.kind);
+  std::uint32_t number = 0;
+  for (std::uint32_t b = 0; b < slices.blocks.size(); ++b) {
+    if (slices.blocks[b] == nullptr) continue;
+    if (b > 0) track.nested = false;
+    const SliceBlock& block = *slices.blocks[b];
+    for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
+      SliceSpan span = span_of(block.rows[r], {scope.begin_ns, scope.end_ns});
+      if (span.count() == 0) continue;
+      span.place = {slices.track, BlockId{b}, r, 0};
+      span.depth = block.base_depth + r;
+      span.number = number;
+      track.count += span.count();
+      track.rows.push_back(span);
+    }
+  }
+  return track;
+}
+
 std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const StatisticsQuery& query,
                                            const std::atomic<bool>* cancelled) {
   std::vector<MeasuredTrack> tracks;
@@ -37,23 +58,7 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
   for (const TrackSlices& slices : set.tracks) {
     if (is_set(cancelled)) break;
     if (!is_measured(slices, scope)) continue;
-    MeasuredTrack track{.slices = &slices};
-    track.nested = !slices.has_overlaps && !is_packed(slices.kind);
-    std::uint32_t number = 0;
-    for (std::uint32_t b = 0; b < slices.blocks.size(); ++b) {
-      if (slices.blocks[b] == nullptr) continue;
-      if (b > 0) track.nested = false;
-      const SliceBlock& block = *slices.blocks[b];
-      for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
-        SliceSpan span = span_of(block.rows[r], {scope.begin_ns, scope.end_ns});
-        if (span.count() == 0) continue;
-        span.place = {slices.track, BlockId{b}, r, 0};
-        span.depth = block.base_depth + r;
-        span.number = number;
-        track.count += span.count();
-        track.rows.push_back(span);
-      }
-    }
+    MeasuredTrack track = measured_track(slices, scope);
     if (track.count > 0) tracks.push_back(std::move(track));
   }
   return tracks;

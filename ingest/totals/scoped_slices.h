@@ -32,6 +32,8 @@ struct MeasuredTrack {
   bool nested = true;
 };
 
+// The rows of a track that the scope reaches; `count` is 0 where it reaches none.
+MeasuredTrack measured_track(const TrackSlices& slices, const Scope& scope);
 std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const StatisticsQuery& query,
                                            const std::atomic<bool>* cancelled = nullptr);
 

@@ -10,7 +10,6 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kMostSizes = 2;   // a segment so many times as large as it was to be is cut
 constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a segment on average
 
 // Where the longest call lies; ordered as calls are listed.
@@ -42,11 +41,8 @@ void SegmentAggregator::add(const TimeSegment& whole) {
     TimeSegment segment = segments_.back();
     segments_.pop_back();
     list_begun(segment, columns_);
-    if (const auto border_ns = border_within(segment)) {
-      TimeSegment later = segment;
-      later.first = false;
-      later.begin_ns = segment.end_ns = *border_ns;
-      segments_.push_back(later);
+    if (const auto later = cut_in_two(segment, columns_, size_, scope_.begin_ns)) {
+      segments_.push_back(*later);
       segments_.push_back(segment);
     } else {
       add_listed(segment);
@@ -71,25 +67,6 @@ void SegmentAggregator::work_out(const TimeSegment& segment, PrecomputedSegment&
 void SegmentAggregator::list(std::uint32_t name) {
   if (!lists_ || std::exchange(listed_[name], 1) != 0) return;
   names_.push_back(name);
-}
-
-std::optional<std::int64_t> SegmentAggregator::border_within(const TimeSegment& segment) const {
-  std::uint64_t count = 0;
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
-    count += columns_.rows[i].count;
-    if (columns_.rows[i].count > columns_.rows[longest].count) longest = i;
-  }
-  const bool fits =
-      count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
-  if (fits) return std::nullopt;
-  const SegmentRow& row = columns_.rows[longest];
-  const SliceRow& slices = *segment.track->rows[longest].row;
-  const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
-  // Many may begin at once, and calls are cut where the scope begins.
-  const bool divides = border_ns > std::max(segment.begin_ns, scope_.begin_ns) &&
-                       slices.begin_ns(row.first) < border_ns;
-  return divides ? std::optional(border_ns) : std::nullopt;
 }
 
 void SegmentAggregator::add_listed(const TimeSegment& segment) {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,9 +51,6 @@ class SegmentAggregator {
 
  private:
   void list(std::uint32_t name);
-
-  // The time at which a segment that is too large is cut, in the middle of its longest row.
-  std::optional<std::int64_t> border_within(const TimeSegment& segment) const;
 
   void add_listed(const TimeSegment& segment);
 

@@ -8,7 +8,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr int kPlainBits = 62;  // sums of a segment that fit are added up as plain numbers
+constexpr std::uint64_t kMostSizes = 2;  // a segment so many times as large as it was to be is cut
+constexpr int kPlainBits = 62;           // sums of a segment that fit are added up as plain numbers
 
 // The slices that begin in the segment, from `slot` on; returns all bits that durations have.
 std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_t slot,
@@ -48,6 +49,30 @@ void list_begun(const TimeSegment& segment, SegmentColumns& columns) {
     const SliceSpan begun = begun_in(span, segment);
     columns.rows.push_back({.first = begun.first, .count = begun.count()});
   }
+}
+
+std::optional<TimeSegment> cut_in_two(TimeSegment& segment, const SegmentColumns& listed,
+                                      const SegmentSize& size, std::int64_t scope_begin_ns) {
+  std::uint64_t count = 0;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < listed.rows.size(); ++i) {
+    count += listed.rows[i].count;
+    if (listed.rows[i].count > listed.rows[longest].count) longest = i;
+  }
+  const bool fits =
+      count <= kMostSizes * size.slices || count <= 2 * size.row_slices * listed.rows.size();
+  if (fits) return std::nullopt;
+  const SegmentRow& row = listed.rows[longest];
+  const SliceRow& slices = *segment.track->rows[longest].row;
+  const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
+  // Many may begin at once.
+  const bool divides = border_ns > std::max(segment.begin_ns, scope_begin_ns) &&
+                       slices.begin_ns(row.first) < border_ns;
+  if (!divides) return std::nullopt;
+  TimeSegment later = segment;
+  later.first = false;
+  later.begin_ns = segment.end_ns = border_ns;
+  return later;
 }
 
 SegmentFacts read_columns(const TimeSegment& segment, const Edges& edges, std::uint32_t nobody,

@@ -179,7 +179,7 @@ TableColumn compared_column(ComparedField field, const Comparison& comparison) {
   };
   switch (field) {
     case Field::name:
-      as("Name", 190, "As compared: what the rules made of it", 0);
+      as("Name", 150, "As compared: what the rules made of it", 0);
       head.kind = CellKind::text;
       head.grows = head.names = true;
       break;

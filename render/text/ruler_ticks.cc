@@ -115,12 +115,15 @@ std::string clock_label(std::int64_t ns, std::int64_t step_ns) {
   return text;
 }
 
-std::string sign_of(std::int64_t since_base_ns, bool from_zero) {
-  return since_base_ns < 0 ? "-" : from_zero ? "" : "+";
+// Distances from a base, or from where two traces line up, have a sign.
+std::string sign_of(std::int64_t since_base_ns, bool from_base, const TimestampFormat& format) {
+  if (since_base_ns < 0) return "-";
+  return from_base || (format.lined_up && since_base_ns > 0) ? "+" : "";
 }
 
 // Labels are whole times from the start; those with seconds count from the hour.
-void minutes_ruler(const Viewport& view, std::int64_t origin_ns, Ruler& out) {
+void minutes_ruler(const Viewport& view, const TimestampFormat& format, std::int64_t origin_ns,
+                   Ruler& out) {
   out.labels = Ruler::Labels::minutes;
   const std::int64_t begin_ns = saturating_difference(view.begin_ns, origin_ns);
   const std::int64_t base_ns =
@@ -129,7 +132,7 @@ void minutes_ruler(const Viewport& view, std::int64_t origin_ns, Ruler& out) {
   out.base_label = base_ns == 0 ? "0 s" : clock_label(base_ns, kHourNs);
   fill_ticks(view, origin_ns, out, [&](std::int64_t since_ns) {
     const std::int64_t offset_ns = saturating_difference(since_ns, base_ns);
-    return sign_of(offset_ns, base_ns == 0) + clock_label(offset_ns, out.step_ns);
+    return sign_of(offset_ns, base_ns != 0, format) + clock_label(offset_ns, out.step_ns);
   });
 }
 
@@ -176,7 +179,8 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   const TimeUnit unit = events ? TimeUnit{1, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
   fill_ticks(view, origin_ns, out, [&](std::int64_t since_ns) {
     const std::int64_t offset_ns = saturating_difference(since_ns, base_ns);
-    std::string text = sign_of(offset_ns, base_ns == 0) + in_unit(offset_ns, out.step_ns, unit);
+    std::string text =
+        sign_of(offset_ns, base_ns != 0, format) + in_unit(offset_ns, out.step_ns, unit);
     return events ? text : text.append(" ").append(unit.name);
   });
   out.base_ns = saturating_sum(base_ns, origin_ns);
@@ -222,7 +226,7 @@ void ruler_of(const Viewport& view, const TimestampFormat& format, double min_st
   }
   if (!events && from_start && format.unit == ShownUnit::minutes && !in_ns &&
       out.step_ns >= kSecondNs) {
-    return minutes_ruler(view, origin_ns, out);
+    return minutes_ruler(view, format, origin_ns, out);
   }
   out.step_ns = decimal_step_ns(wanted_ns);
   decimal_ruler(view, format, origin_ns, out);
@@ -267,7 +271,7 @@ std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t
   if (__builtin_sub_overflow(time_ns, ruler.base_ns, &offset_ns)) {
     return exact_text(time_ns, format.axis);
   }
-  std::string text = sign_of(offset_ns, ruler.base_ns == ruler.origin_ns);
+  std::string text = sign_of(offset_ns, ruler.base_ns != ruler.origin_ns, format);
   if (format.axis == TimeAxis::events) return text + grouped(magnitude(offset_ns));
   const TimeUnit unit = unit_for_span(ruler.in_ns ? 0 : view.span_ns());
   // Digits below a pixel say nothing, but where the file asks for all of them.

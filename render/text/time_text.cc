@@ -162,6 +162,7 @@ TimestampFormat timestamp_format(const Timeline& timeline, const TimelineState& 
   if (state.lane) {  // times of two traces have only their distance from there in common
     format.shown = TimeShown::from_start;
     format.origin_ns = state.lane->zero_ns;
+    format.lined_up = true;
   }
   format.unit = unit_of(timeline, format.shown);
   return format;
@@ -191,7 +192,7 @@ std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {
   if (format.axis == TimeAxis::events) return "event " + time;
   switch (format.shown) {
     case TimeShown::from_start:
-      return "at " + time + " from start";
+      return "at " + time + (format.lined_up ? " from where they line up" : " from start");
     case TimeShown::clock:
       return "at " + time + " of file clock";
     case TimeShown::time_of_day:
@@ -224,7 +225,7 @@ std::string shown_text(const TimestampFormat& format) {
   if (format.axis == TimeAxis::events) return "number of the event";
   switch (format.shown) {
     case TimeShown::from_start:
-      return "from the start of the trace";
+      return format.lined_up ? "from where they line up" : "from the start of the trace";
     case TimeShown::clock:
       return "in the file's clock";
     case TimeShown::time_of_day:

@@ -47,6 +47,7 @@ struct TimestampFormat {
   ShownUnit unit = ShownUnit::seconds;
   std::int64_t origin_ns = 0;  // where the trace begins
   bool all_digits = false;     // down to the nanosecond even where these are zero
+  bool lined_up = false;       // of a comparison's lane: `origin_ns` is where both line up
   bool operator==(const TimestampFormat&) const = default;
 };
 // The format that the user chose; from the start if this trace cannot be shown so.

@@ -7,6 +7,7 @@ The programs are compiled here, as users do it: with a compiler, tsd.c and nothi
 import argparse
 import collections
 import errno
+import itertools
 import json
 import os
 import pathlib
@@ -648,13 +649,20 @@ class WhatGoesWrong(RecorderTest):
                     self.assertRegex(call[1], "^name")
 
     @unittest.skipIf(ARGS.flags, "sanitizers cannot be interrupted everywhere")
-    def test_a_pause_between_any_two_instructions_leaves_no_stray_end(self):
-        for how in range(3):
-            steps = int(self.run_case("stepped", how))
-            if steps:
+    def test_a_handler_between_any_two_instructions_leaves_no_stray_end(self):
+        for how, (pauses, calls) in itertools.product(range(3), ((1, 0), (1, 1), (0, 1))):
+            with self.subTest(how=how, pauses=pauses, calls=calls):
+                steps = int(self.run_case("stepped", how, pauses, calls))
+                if not steps:  # the processor has no such mode
+                    return
                 self.assertGreater(steps, 20)
-                counts = self.read(clock_back=True).name_counts()
-                self.assertEqual(sum(counts.values()), steps)
+                recording = self.read(clock_back=True)
+                expected = {name: steps for name in (["zone"], ["outer", "inner"], ["outer", "inner"])[how]}
+                if calls:
+                    expected["handler"] = steps - 1
+                self.assertEqual(recording.name_counts(), expected)
+                if not pauses:
+                    self.assertNotIn(None, [call[3] for call in self.calls[1]])
 
     def test_signal_handlers(self):
         out = self.run_case("in_handlers", 200, TSD_CHUNK="16k")

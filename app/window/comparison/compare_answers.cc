@@ -23,7 +23,7 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
                                                          const ComparedPart& part,
                                                          const std::vector<std::string>& ignored,
                                                          const std::atomic<bool>& cancelled) {
-  LoadContext context;
+  LoadContext context({.lazy_above_bytes = UINT64_MAX});  // what is not read is not measured
   context.end_if([&cancelled] { return cancelled.load(); });
   Result<OpenedSource> opened = open_source(path, context);
   if (!opened) return opened.error();
@@ -94,7 +94,7 @@ bool CompareAnswers::whole() const {
 
 // The run of a lane without calls.
 bool CompareAnswers::take_saved(Side side) {
-  const std::shared_ptr<const MeasuredRun>& saved = sources_[side].saved.front();
+  const std::shared_ptr<const MeasuredRun>& saved = sources_[side].runs.front().saved;
   if (shown_[side].measured == saved) return false;
   measure_[side]->forget();
   shown_[side] = {saved, slice_set_of(Timeline()), {}};
@@ -152,7 +152,7 @@ bool CompareAnswers::measure_others() {
     news = true;
   }
   const OthersKey key{sources_version_};
-  const bool none = sources_[side_a].paths.size() < 2 && sources_[side_b].paths.size() < 2;
+  const bool none = sources_[side_a].runs.size() < 2 && sources_[side_b].runs.size() < 2;
   if (none) {
     if (!other_runs_[side_a].runs.empty() || !other_runs_[side_b].runs.empty()) ++others_version_;
     other_runs_ = {};
@@ -161,36 +161,40 @@ bool CompareAnswers::measure_others() {
   }
   if (!others_.is_due(key)) return news;
   if (!asked_) asked_ = Clock::now();
-  others_.ask(
-      key, [sources = sources_, ignored = ignored_](const BackgroundQuestion<OtherRuns>& asked) {
-        OtherRuns runs;
-        for (const Side side : {side_a, side_b}) {
-          const CompareSource& source = sources[side];
-          for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
-            if (i < source.left_out.size() && source.left_out[i]) continue;
-            if (source.saved_run(i) != nullptr) {
-              runs[side].runs.push_back(source.saved[i]);
-              continue;
-            }
-            auto run = measured_file(source.paths[i], source.part, ignored, asked.cancelled);
-            if (run) {
-              runs[side].runs.push_back(std::move(*run));
-            } else {
-              runs[side].left_out.push_back({source.paths[i], run.error().text});
-            }
-            asked.publish(runs);
-          }
-        }
-        return runs;
-      });
+  others_.ask(key,
+              [sources = sources_, ignored = ignored_](const BackgroundQuestion<OtherRuns>& asked) {
+                OtherRuns runs;
+                for (const Side side : {side_a, side_b}) {
+                  const CompareSource& source = sources[side];
+                  for (std::size_t i = 1; i < source.runs.size() && !asked.cancelled; ++i) {
+                    const CompareRun& each = source.runs[i];
+                    if (each.left_out) continue;
+                    if (!each.problem.empty()) {
+                      runs[side].left_out.push_back({each.path, each.problem});
+                      continue;
+                    }
+                    if (each.saved != nullptr) {
+                      runs[side].runs.push_back(each.saved);
+                      continue;
+                    }
+                    auto run = measured_file(each.path, source.part, ignored, asked.cancelled);
+                    if (run) {
+                      runs[side].runs.push_back(std::move(*run));
+                    } else {
+                      runs[side].left_out.push_back({each.path, run.error().text});
+                    }
+                    asked.publish(runs);
+                  }
+                }
+                return runs;
+              });
   return news;
 }
 
 OfSides<SideRuns> CompareAnswers::all_runs() const {
   OfSides<SideRuns> runs = other_runs_;
   for (const Side side : {side_a, side_b}) {
-    const std::vector<bool>& left_out = sources_[side].left_out;
-    const bool shown_counts = left_out.empty() || !left_out.front() || runs[side].runs.empty();
+    const bool shown_counts = !sources_[side].runs.front().left_out || runs[side].runs.empty();
     if (shown_counts) runs[side].runs.insert(runs[side].runs.begin(), shown_[side].measured);
   }
   return runs;

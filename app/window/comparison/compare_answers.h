@@ -20,26 +20,22 @@
 
 namespace cinderscope {
 
+struct CompareRun {
+  std::string path;
+  // Its numbers, where a saved side has them or they were taken before; else null.
+  std::shared_ptr<const MeasuredRun> saved;
+  std::string problem;    // why it could not be read; empty: it could, or was not tried
+  bool left_out = false;  // its check box is off
+};
+
 // What of a side is compared. The first run is the one that its lane shows.
 struct CompareSource {
-  std::vector<std::string> paths;  // of its runs
-  // By run, as far as there are any: its numbers, where a saved side has them; else null.
-  std::vector<std::shared_ptr<const MeasuredRun>> saved;
+  std::vector<CompareRun> runs;
   ComparedPart part;
-  std::string part_text;       // of what was measured before; empty: as `part` says
-  std::vector<bool> left_out;  // by run: its check box is off
+  std::string part_text;  // of what was measured before; empty: as `part` says
 
-  const MeasuredRun* saved_run(std::size_t run) const {
-    return run < saved.size() ? saved[run].get() : nullptr;
-  }
-  bool leaves_out_all(const std::string& path) const {  // runs of that file
-    for (std::size_t run = 0; run < paths.size(); ++run) {
-      if (paths[run] == path && !(run < left_out.size() && left_out[run])) return false;
-    }
-    return true;
-  }
   bool has_saved() const {
-    return std::ranges::any_of(saved, [](const auto& run) { return run != nullptr; });
+    return std::ranges::any_of(runs, [](const CompareRun& run) { return run.saved != nullptr; });
   }
 };
 
@@ -96,7 +92,7 @@ class CompareAnswers {
   std::uint64_t version() const { return version_; }              // grows with everything above
   std::uint64_t names_version() const { return names_version_; }  // grows with sides()
   // The first run has no calls: there is nothing for its lane.
-  bool numbers_only(Side side) const { return sources_[side].saved_run(0) != nullptr; }
+  bool numbers_only(Side side) const { return sources_[side].runs.front().saved != nullptr; }
   const std::string& problem() const { return problem_; }  // why there is nothing; empty: none
   double ready_ms() const { return ready_ms_; }            // how long the last answer took
   bool more_runs_to_come() const { return others_.busy(); }

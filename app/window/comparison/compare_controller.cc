@@ -1,16 +1,11 @@
 #include "app/window/comparison/compare_controller.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
-#include "app/compare/side_file.h"
-#include "app/session/find_traces.h"
 #include "app/session/open_source.h"
-#include "app/session/open_trace.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_page.h"
@@ -18,16 +13,13 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
 #include "app/window/panels/compare/compare_panels.h"
+#include "app/window/sessions/session_traces.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/parallel.h"
-#include "ingest/os/atomic_file.h"
 
 namespace cinderscope {
 
 namespace {
-
-constexpr std::size_t kMostRuns = 1000;
 
 bool exists(const std::string& path) {
   std::error_code ignored;
@@ -44,50 +36,10 @@ std::unique_ptr<Session> numbers_only(const std::string& path) {
   return std::make_unique<Session>(path, nothing, SessionOptions{.wake = [] { Window::wake(); }});
 }
 
-template <class Value>
-bool is_there(const std::future<Value>& future) {
-  return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
 }  // namespace
 
-// Any thread. What cannot be read as a trace is told once it is read.
-CompareController::Found CompareController::runs_of(const std::vector<std::string>& paths) {
-  FoundRuns runs;
-  for (const std::string& path : paths) {
-    if (is_saved_side(path)) {
-      Result<SideRuns> side = read_side_file(path);
-      if (!side) return refused(message_of(path, side.error()));
-      runs.saved.resize(runs.paths.size());
-      runs.paths.insert(runs.paths.end(), side->runs.size(), path);
-      for (auto& run : side->runs) runs.saved.push_back(std::move(run));
-      continue;
-    }
-    Result<std::vector<std::string>> found = traces_of(path);
-    if (!found) return found.error();
-    runs.paths.insert(runs.paths.end(), found->begin(), found->end());
-  }
-  if (runs.paths.size() > kMostRuns) {
-    return refused(fmt::format("A side has {} runs at most.", kMostRuns));
-  }
-  runs.saved.resize(runs.paths.size());
-  // The first one is shown, so it has calls if any has.
-  const auto trace = std::ranges::find(runs.saved, nullptr);
-  const auto first = trace == runs.saved.end() ? 0 : trace - runs.saved.begin();
-  std::rotate(runs.saved.begin(), runs.saved.begin() + first, runs.saved.begin() + first + 1);
-  std::rotate(runs.paths.begin(), runs.paths.begin() + first, runs.paths.begin() + first + 1);
-  return runs;
-}
-
-// Which files of a folder are traces is told by reading their heads: not on this thread.
-std::future<CompareController::Found> CompareController::look_for(
-    const std::vector<std::string>& paths) {
-  return in_background([paths] {
-    Found runs = runs_of(paths);
-    Window::wake();
-    return runs;
-  });
-}
+CompareController::CompareController(AppContext& app)
+    : app_(app), measure_([] { Window::wake(); }) {}
 
 Status CompareController::start(std::string_view a, std::string_view b, std::string_view pair_by) {
   Result<SideText> of_a = parse_side(a, exists), of_b = parse_side(b, exists);
@@ -111,7 +63,7 @@ void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> 
 bool CompareController::take_found(Pending& pending) {
   for (const Side side : {side_a, side_b}) {
     if (pending.found[side]) continue;
-    if (!is_there(pending.looking[side])) return false;
+    if (!is_ready(pending.looking[side])) return false;
     pending.found[side] = pending.looking[side].get();
   }
   return true;
@@ -138,10 +90,8 @@ void CompareController::open(const Pending& pending) {
   }
   OfSides<CompareSource> sources;
   for (const Side side : {side_a, side_b}) {
-    const FoundRuns& runs = **pending.found[side];
     const ComparedPart& part = pending.sides[side].part;
-    sources[side].paths = runs.paths;
-    sources[side].saved = runs.saved;
+    sources[side].runs = **pending.found[side];
     sources[side].part = part;
     const bool is_part = part.from || part.to || !part.threads.empty();
     // What was measured for this comparison was measured in its part.
@@ -165,9 +115,9 @@ std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
   OfSides<std::unique_ptr<Session>> own;
   OfSides<Session*> shown{};
   for (const Side side : {side_a, side_b}) {
-    const std::string& path = sources[side].paths.front();
-    if (sources[side].saved_run(0) != nullptr) own[side] = numbers_only(path);
-    shown[side] = own[side] ? own[side].get() : &trace_of(path);
+    const CompareRun& first = sources[side].runs.front();
+    if (first.saved != nullptr) own[side] = numbers_only(first.path);
+    shown[side] = own[side] ? own[side].get() : &trace_of(first.path);
   }
   auto page = std::make_unique<ComparePage>(*shown[side_a], *shown[side_b], std::move(own));
   page->answers.sources() = std::move(sources);
@@ -183,52 +133,18 @@ std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
   return tab;
 }
 
-// Lanes, and what was measured of the run that they show, belong to one trace: so it is a new page,
-// to which all that was chosen moves.
-Status CompareController::show_run(Side side, std::size_t run) {
-  const ComparePage& old = *shown();
-  OfSides<CompareSource> sources = old.answers.sources();
-  CompareSource& source = sources[side];
-  if (run >= source.paths.size()) return refused("There is no such run.");
-  if (run == 0) return refused("The lane shows this run.");
-  if (source.saved_run(run) != nullptr) return refused("Only the numbers of this run are known.");
-  source.left_out.resize(source.paths.size());
-  source.saved.resize(source.paths.size());
-  const auto first = [run](auto& list) {
-    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(run);
-    std::rotate(list.begin(), begin, begin + 1);
-  };
-  first(source.paths);
-  first(source.left_out);
-  first(source.saved);
-  const Tab* replaced = app_.tabs().page();
-  std::unique_ptr<Tab> tab = tab_of(std::move(sources));  // shows what it opens
-  ComparePage& page = *tab->comparison;
-  page.choice = old.choice;
-  page.answers.set_rules(old.answers.rules());
-  page.answers.set_ignored(old.answers.ignored());
-  if (const Status kept = page.answers.set_options(old.answers.options()); !kept) return kept;
-  TabList& tabs = app_.tabs();
-  const auto at = std::ranges::find(tabs.all, replaced, &std::unique_ptr<Tab>::get);
-  const auto place = static_cast<std::size_t>(at - tabs.all.begin());
-  tabs.all.insert(at + 1, std::move(tab));
-  app_.controllers().tabs->close(place);
-  app_.controllers().tabs->show(place);
-  return ok();
-}
-
 ComparePage* CompareController::shown() const {
   const Tab* page = app_.tabs().page();
   return page == nullptr ? nullptr : page->comparison.get();
 }
 
 bool CompareController::comparing() const {
-  if (!pending_.empty() || !adding_.empty()) return true;
+  if (!pending_.empty() || !adding_.empty() || measuring()) return true;
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
     if (tab->comparison == nullptr) return false;
     const ComparePage& page = *tab->comparison;
     const auto failed = [&](Side side) {
-      return page.session(side).phase() == SessionPhase::failed;
+      return page.session(side).phase() == SessionPhase::failed && !stand_in(page, side);
     };
     if (page.held()) return false;
     return page.busy() || (!page.answers.whole() && !failed(side_a) && !failed(side_b));
@@ -239,9 +155,9 @@ void CompareController::poll() {
   for (std::size_t i = 0; i < pending_.size();) {
     Pending& waiting = pending_[i];
     const bool found = take_found(waiting);
-    if (found && !waiting.fitting.valid() && !waiting.numbers_only) ask_whether_they_fit(waiting);
+    if (found && !waiting.fitting.valid()) ask_whether_they_fit(waiting);
     const bool asks_another = too_large_ && waiting.fitting.valid();
-    if (!found || asks_another || (waiting.fitting.valid() && !is_there(waiting.fitting))) {
+    if (!found || asks_another || (waiting.fitting.valid() && !is_ready(waiting.fitting))) {
       ++i;
       continue;
     }
@@ -256,7 +172,9 @@ void CompareController::poll() {
       open(pending);
     }
   }
+  take_measured();
   take_added();
+  replace_unreadable();
   for (const auto& tab : app_.tabs().all) {
     if (tab->comparison == nullptr || tab->comparison->held()) continue;
     if (tab->comparison->poll()) app_.draw_again();
@@ -271,54 +189,6 @@ Status CompareController::swap() {
   page.swap(tabs.all[tabs.shown_index]);
   app_.controllers().view->stop();
   return ok();
-}
-
-Status CompareController::add_runs(Side side, const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) {
-    if (!exists(path)) return refused(fmt::format("There is no file {}.", path));
-  }
-  const ComparePage& page = *shown();
-  const CompareSource& source = page.answers.sources()[side];
-  if (!source.part_text.empty()) {
-    return refused("Of this side a part was measured: start again with all of its runs.");
-  }
-  const bool is_part = source.part.from || source.part.to || !source.part.threads.empty();
-  if (is_part && std::ranges::any_of(paths, is_saved_side)) {
-    return refused("A saved side has no calls of which a part could be taken.");
-  }
-  adding_.push_back({.page = &page, .side = side, .looking = look_for(paths)});
-  app_.draw_again();
-  return ok();
-}
-
-void CompareController::take_added() {
-  for (std::size_t i = 0; i < adding_.size();) {
-    if (!is_there(adding_[i].looking)) {
-      ++i;
-      continue;
-    }
-    Adding added = std::move(adding_[i]);
-    adding_.erase(adding_.begin() + static_cast<std::ptrdiff_t>(i));
-    const Found found = added.looking.get();
-    const auto tab = std::ranges::find_if(
-        app_.tabs().all, [&](const auto& each) { return each->comparison.get() == added.page; });
-    if (tab == app_.tabs().all.end()) continue;
-    if (!found) {
-      app_.say_of(**tab, found.error().text);
-      continue;
-    }
-    CompareAnswers& answers = (*tab)->comparison->answers;
-    CompareSource& source = answers.sources()[added.side];
-    if (source.paths.size() + found->paths.size() > kMostRuns) {
-      app_.say_of(**tab, fmt::format("A side has {} runs at most.", kMostRuns));
-      continue;
-    }
-    source.saved.resize(source.paths.size());
-    source.paths.insert(source.paths.end(), found->paths.begin(), found->paths.end());
-    source.saved.insert(source.saved.end(), found->saved.begin(), found->saved.end());
-    answers.sources_changed();
-    app_.draw_again();
-  }
 }
 
 std::size_t CompareController::users_of(const Session& trace) const {
@@ -338,7 +208,8 @@ bool CompareController::asks_before_closing(std::size_t tab) {
 }
 
 bool CompareController::stop_asking() {
-  return std::exchange(asked_to_close_, std::nullopt).has_value();
+  if (std::exchange(asked_to_close_, std::nullopt)) return true;
+  return static_cast<bool>(answer_too_large(TooLargeAnswer::cancel));
 }
 
 void CompareController::close_users_of(const Session& trace) {

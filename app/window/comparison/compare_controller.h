@@ -14,6 +14,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/menu_entries.h"
 #include "app/compare/side_text.h"
+#include "app/questions/background_task.h"
 #include "app/window/comparison/compare_answers.h"
 #include "ingest/base/result.h"
 #include "ingest/compare/compared_names.h"
@@ -31,7 +32,7 @@ struct Tab;
 // UI thread only.
 class CompareController {
  public:
-  explicit CompareController(AppContext& app) : app_(app) {}
+  explicit CompareController(AppContext& app);
 
   // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
   // it is known which these are. `pair_by`: as ComparePage::set_pair_by().
@@ -44,6 +45,10 @@ class CompareController {
   enum class TooLargeAnswer : std::uint8_t { numbers, anyway, cancel };
   Status answer_too_large(TooLargeAnswer answer);
   bool asks_about_memory() const { return too_large_.has_value(); }
+  // The runs of a comparison without timelines are being read; once that is stopped, it will not
+  // come. False: none are.
+  bool measuring() const { return !to_measure_.empty(); }
+  bool stop_measuring();
   void set_free_memory(std::uint64_t bytes) { free_bytes_ = bytes; }  // instead of the machine's
   // The shown comparison; null: a trace or nothing is shown.
   ComparePage* shown() const;
@@ -67,7 +72,7 @@ class CompareController {
   // Asks in the tab's place whether these are to be closed, too. False: there are none, or it was
   // asked before.
   bool asks_before_closing(std::size_t tab);
-  bool stop_asking();  // Escape
+  bool stop_asking();  // Escape: no question of those above is left
   void close_users_of(const Session& trace);
 
   void poll();
@@ -88,19 +93,20 @@ class CompareController {
   std::vector<std::string> notes(const ComparePage& page) const;
 
  private:
-  // The runs that paths stand for.
-  struct FoundRuns {
-    std::vector<std::string> paths;
-    std::vector<std::shared_ptr<const MeasuredRun>> saved;  // as CompareSource::saved
-  };
-  using Found = Result<FoundRuns>;
+  using Found = Result<std::vector<CompareRun>>;  // the runs that paths stand for
   struct Pending {
     OfSides<SideText> sides;
     std::function<void(Tab*)> opened;
     OfSides<std::future<Found>> looking;
     OfSides<std::optional<Found>> found;
     std::future<std::optional<Error>> fitting;  // what says that both do not
-    bool numbers_only = false;                  // is to be compared without timelines
+    bool numbers_only = false;                  // was measured to be compared without timelines
+  };
+  // How far the runs of a comparison without timelines are measured.
+  struct Measured {
+    std::size_t run = 0, runs = 0;  // of both sides; the one that is read now counts
+    std::string path;
+    std::optional<OfSides<Found>> sides;  // once all are
   };
   struct TooLarge {
     Pending pending;
@@ -117,11 +123,19 @@ class CompareController {
   };
   static Found runs_of(const std::vector<std::string>& paths);
   static std::future<Found> look_for(const std::vector<std::string>& paths);
-  static Found measured(FoundRuns runs, const ComparedPart& part);
+  static Measured measured(const OfSides<std::vector<CompareRun>>& sides,
+                           const OfSides<ComparedPart>& parts,
+                           const BackgroundQuestion<Measured>& asked);
+  static Found usable(std::vector<CompareRun> runs);
+  void measure_next();
+  void take_measured();
   bool is_open(const std::string& path) const;
   void ask_whether_they_fit(Pending& pending);
   bool take_found(Pending& pending);
   void take_added();
+  void make_first(std::size_t place, Side side, std::size_t run);
+  static std::optional<std::size_t> stand_in(const ComparePage& page, Side side);
+  void replace_unreadable();
   void open(const Pending& pending);
   std::unique_ptr<Tab> tab_of(OfSides<CompareSource> sources);
   Session& trace_of(const std::string& path);
@@ -131,6 +145,9 @@ class CompareController {
   std::vector<Pending> pending_;
   std::vector<Adding> adding_;
   std::optional<TooLarge> too_large_;
+  std::vector<Pending> to_measure_;  // the first one is
+  Measured measured_;
+  BackgroundTask<Measured> measure_;
   std::optional<std::uint64_t> free_bytes_;
   std::optional<KeptRange> kept_range_;
   std::optional<std::size_t> asked_to_close_;  // a tab

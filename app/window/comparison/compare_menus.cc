@@ -216,12 +216,12 @@ std::vector<MenuEntry> run_menu(const ComparePage& page, std::string_view target
   const Side side = target.starts_with('a') ? side_a : side_b;
   const CompareSource& source = page.answers.sources()[side];
   const std::size_t run = parse_number<std::size_t>(target.substr(2)).value_or(0);
-  if (run < 1 || run > source.paths.size()) return {};
+  if (run < 1 || run > source.runs.size()) return {};
   Entries menu;
-  const bool left_out = run <= source.left_out.size() && source.left_out[run - 1];
+  const CompareRun& of = source.runs[run - 1];
   menu.add("Show in its lane", "show-run", std::string(target),
-           run > 1 && source.saved_run(run - 1) == nullptr);
-  menu.add("Count this run", "use-run", std::string(target)).checked = !left_out;
+           run > 1 && of.saved == nullptr && of.problem.empty());
+  menu.add("Count this run", "use-run", std::string(target)).checked = !of.left_out;
   return std::move(menu.list);
 }
 

@@ -11,6 +11,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
 #include "ingest/base/ascii.h"
+#include "render/text/file_name.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
 #include "render/views/chrome/notice.h"
@@ -30,6 +31,19 @@ std::uint64_t loaded_calls(const Timeline& timeline) {
     }
   }
   return count;
+}
+
+// Runs that were not left out by hand.
+std::string left_out_text(const CompareAnswers& answers, Side side) {
+  if (answers.sides() == nullptr || answers.sides()->left_out[side].empty()) return {};
+  const std::vector<LeftOutRun>& runs = answers.sides()->left_out[side];
+  const char* name = side == side_a ? "A" : "B";
+  if (runs.size() > 1) {
+    return fmt::format("{} runs of {} could not be read and are left out: see Report.",
+                       count_text(runs.size()), name);
+  }
+  return fmt::format("{} is left out of {}: {}", shown_file_name(runs.front().path), name,
+                     runs.front().error);
 }
 
 std::string read_all_label(const ComparePage& page) {
@@ -104,6 +118,11 @@ std::vector<std::string> CompareController::notes(const ComparePage& page) const
   }
   for (const Side side : {side_a, side_b}) {
     if (std::string text = page.unread_text(side); !text.empty()) notes.push_back(std::move(text));
+  }
+  for (const Side side : {side_a, side_b}) {
+    if (std::string text = left_out_text(answers, side); !text.empty()) {
+      notes.push_back(std::move(text));
+    }
   }
   if (answers.comparison() != nullptr) {
     for (std::string& text : warning_sentences(*answers.sides(), *answers.comparison())) {

@@ -178,7 +178,7 @@ void ComparePage::note_lanes() {
   for (const Side side : {side_a, side_b}) {
     LaneState& lane = *session(side).state().lane;
     lane.note = session(side).title();
-    const std::size_t runs = answers.sources()[side].paths.size();
+    const std::size_t runs = answers.sources()[side].runs.size();
     if (runs > 1) lane.note += fmt::format(", run 1 of {}", runs);
     const auto key = std::pair(answers.names_version(), name);
     if (outlined_for_[side] == key) continue;

@@ -79,7 +79,7 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
   for (const Side side : {side_a, side_b}) {
     const Session& session = page.session(side);
     const std::size_t runs = answers.sides() != nullptr ? answers.sides()->run_count(side)
-                                                        : answers.sources()[side].paths.size();
+                                                        : answers.sources()[side].runs.size();
     frame.sides[side] = {session.title(), session.path(), runs_text(runs)};
   }
   frame.menus = {
@@ -115,6 +115,17 @@ Rect CompareController::draw_question(const Rect& area, Actions& actions) {
                              {"Load both anyway", {"answer-compare", "anyway"}},
                              {"Cancel", {"answer-compare", "cancel"}}}},
                 actions);
+    return {area.x, area.y + height, area.width, area.height - height};
+  }
+  if (measuring() && measured_.runs > 0) {
+    const float height = std::min(std::round(app_.theme().px(kNoticePx)), area.height);
+    draw_notice(
+        {.theme = app_.theme(),
+         .area = {area.x, area.y, area.width, height},
+         .text = fmt::format("To compare without timelines {} is read, {} of {} traces.",
+                             shown_file_name(measured_.path), measured_.run, measured_.runs),
+         .answers = {{"Cancel", {"cancel", ""}}}},
+        actions);
     return {area.x, area.y + height, area.width, area.height - height};
   }
   const bool can_compare = kept_range_ && tabs.page() != nullptr && !is_lane(*tabs.page()) &&

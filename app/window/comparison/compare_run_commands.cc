@@ -25,13 +25,11 @@ Status use_run(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   CompareSource& source = page.answers.sources()[arguments.is("a") ? side_a : side_b];
   const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
-  if (run < 1 || run > source.paths.size()) return refused("There is no such run.");
-  source.left_out.resize(source.paths.size());
-  const bool leaves = arguments.is("a") || arguments.is("b");
-  if (leaves) source.left_out[run - 1] = !source.left_out[run - 1];
-  const auto used = std::ranges::count(source.left_out, false);
-  if (used == 0) {
-    source.left_out[run - 1] = false;
+  if (run < 1 || run > source.runs.size()) return refused("There is no such run.");
+  bool& left_out = source.runs[run - 1].left_out;
+  if (arguments.is("a") || arguments.is("b")) left_out = !left_out;
+  if (std::ranges::all_of(source.runs, &CompareRun::left_out)) {
+    left_out = false;
     return refused("A side needs a run.");
   }
   page.answers.sources_changed();

@@ -44,7 +44,7 @@ std::string CompareController::state_json() const {
   out.begin_object();
   for (const Side side : {side_a, side_b}) {
     out.key(side == side_a ? "a" : "b").begin_array();
-    for (const std::string& path : answers.sources()[side].paths) out.text(path);
+    for (const CompareRun& run : answers.sources()[side].runs) out.text(run.path);
     out.end_array();
   }
   out.field("measure", word_of(answers.options().measure));

@@ -261,7 +261,7 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
     if (!panel->available(session)) continue;
     if (panel->word() == word) chosen = panels.size();
     panels.push_back(panel.get());
-    labels.push_back({.label = std::string(panel->label()), .count = panel->count(session)});
+    labels.push_back({.label = std::string(panel->label()), .count = panel->shown_count(session)});
   }
   // The tabs and what is below them fill their parts of the area themselves.
   const float tabs_px = std::round(theme.px(kTabsPx));

@@ -90,6 +90,7 @@ void SearchController::draw_field(const Rect& toolbar) {
     field_.show(tab->search.text());
     field.count = match_count_text(tab->search, tab->disk, *tab->session);
     const ComparePage* page = app_.controllers().compare->shown();
+    if (page != nullptr) field.empty = "Search in both";
     if (page != nullptr && tab->search.active()) {
       const auto count = [&](Side side) {
         const TraceSearch& search = page->lane(side).search;

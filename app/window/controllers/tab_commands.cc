@@ -110,7 +110,7 @@ Status copy_path(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status cancel(AppContext& app, const CommandArguments& /*arguments*/) {
-  shown_session(app).cancel();
+  if (!app.controllers().compare->stop_measuring()) shown_session(app).cancel();
   return ok();
 }
 

@@ -156,11 +156,16 @@ Status select_range(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-// One thing at a time: what is under way, the search, then what was chosen, the last of it first.
+// One thing at a time: what is under way, the search, then what was chosen, the last of it first;
+// at last what is measured, which may have taken long.
 Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
+  CompareController& compare = *app.controllers().compare;
+  if (compare.stop_asking()) return ok();
   Tab* tab = app.tabs().shown();
-  if (tab == nullptr) return ok();
-  if (app.controllers().compare->stop_asking()) return ok();
+  if (tab == nullptr) {
+    compare.stop_measuring();
+    return ok();
+  }
   TimelineState& state = tab->session->state();
   if (tab->timeline_view.cancel_drag(state)) return ok();
   Panel* panel = app.controllers().panels->visible(*app.tabs().page());
@@ -173,8 +178,10 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
   } else if (!state.selected_tracks.empty()) {
     state.selected_tracks.clear();
     state.selection_anchor.reset();
-  } else {
+  } else if (state.range) {
     state.range.reset();
+  } else {
+    compare.stop_measuring();
   }
   return ok();
 }

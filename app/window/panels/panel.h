@@ -38,8 +38,12 @@ class Panel {
   virtual std::string_view word() const = 0;   // of the command `panel`
   virtual std::string_view label() const = 0;  // of its tab
   virtual bool available(const Session& /*session*/) const { return true; }
-  // What stands behind its name; 0: nothing.
   virtual std::uint64_t count(const Session& /*session*/) const { return 0; }
+  // What stands behind its name.
+  virtual std::string shown_count(const Session& session) const {
+    const std::uint64_t number = count(session);
+    return number == 0 ? std::string() : count_text(number);
+  }
 
   // Before each frame, also while another panel is `visible`: takes answers of other threads and
   // asks for what is missing. True if anything is to be drawn again.

@@ -79,8 +79,7 @@ std::uint64_t change_key(const ComparePage& page) {
   for (const Side side : {side_a, side_b}) {
     const CompareSource& source = page.answers.sources()[side];
     text += source.part_text + words_of(source.part) + '\n';
-    for (const std::string& path : page.answers.sources()[side].paths) text += path + '\n';
-    for (const bool left_out : page.answers.sources()[side].left_out) text += left_out ? '1' : '0';
+    for (const CompareRun& run : source.runs) text += run.path + (run.left_out ? "\n1" : "\n0");
   }
   return text_hash(text);
 }

@@ -98,7 +98,7 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
     for (const Side side : {side_a, side_b}) {
       CompareAnswers& answers = other->comparison->answers;
       if (other->comparison->session(side).viewed() != &session) continue;
-      answers.sources()[side].paths.front() = absolute;
+      answers.sources()[side].runs.front().path = absolute;
       answers.sources_changed();
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -60,6 +61,11 @@ void leave_out_unused(SessionFile& file, std::vector<std::string>& paths) {
     paths.erase(paths.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
+
+// Of the runs of one path: how many there were, and where the list has it.
+struct SavedRuns {
+  std::size_t count = 0, entry = 0;
+};
 
 std::optional<SavedScope> scope_of(const Session& session, const ComparedPart& part) {
   if (!part.from && !part.to && part.threads.empty() && !part.slices) return std::nullopt;
@@ -156,13 +162,20 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
       for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
         std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
-        for (std::size_t run = 0; run < source.paths.size(); ++run) {
-          const auto saved_before = std::ranges::find(
-              source.paths.begin(), source.paths.begin() + run, source.paths[run]);
-          const bool is_known = saved_before != source.paths.begin() + run;
-          if (is_known && source.saved_run(run) != nullptr) continue;  // one file has many runs
-          list.push_back({.trace = trace_id(file, paths, tab, source.paths[run]),
-                          .left_out = source.leaves_out_all(source.paths[run])});
+        std::map<std::string, SavedRuns> saved_runs;  // by path: one file has many runs
+        for (const CompareRun& run : source.runs) {
+          SavedRuns& of = saved_runs[run.path];
+          if (run.saved == nullptr || of.count == 0) {
+            of.entry = list.size();
+            list.push_back({.trace = trace_id(file, paths, tab, run.path)});
+          }
+          if (run.left_out) list[of.entry].left_out_runs.push_back(of.count);
+          ++of.count;
+        }
+        for (const auto& [path, of] : saved_runs) {
+          TabTrace& entry = list[of.entry];
+          entry.left_out = entry.left_out_runs.size() == of.count;
+          if (entry.left_out) entry.left_out_runs.clear();
         }
         if (!list.empty()) {
           list.front().scope = scope_of(tab.comparison->session(side), source.part);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "app/session/merge_offset.h"
@@ -122,7 +122,8 @@ const LocatedTrace* SessionsController::located(const TabTrace& of) const {
 
 void SessionsController::make_comparison(const SessionTab& saved, std::size_t place) {
   OfSides<SideText> sides;
-  OfSides<std::set<std::string>> left_out;  // a saved side has many runs of one path
+  // By path, of which a saved side has many runs: all of them, or these.
+  OfSides<std::map<std::string, TabTrace>> left_out;
   std::string missing;
   for (const Side side : {side_a, side_b}) {
     for (const TabTrace& of : side == side_a ? saved.comparison.a : saved.comparison.b) {
@@ -133,7 +134,7 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
       }
       if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
       sides[side].paths.push_back(trace->path);
-      if (of.left_out) left_out[side].insert(trace->path);
+      if (of.left_out || !of.left_out_runs.empty()) left_out[side].emplace(trace->path, of);
     }
   }
   if (sides[side_a].paths.empty() || sides[side_b].paths.empty()) {
@@ -152,9 +153,13 @@ void SessionsController::make_comparison(const SessionTab& saved, std::size_t pl
     restore_comparison(saved.comparison, *tab->comparison);
     for (const Side side : {side_a, side_b}) {
       CompareSource& source = tab->comparison->answers.sources()[side];
-      source.left_out.clear();
-      for (const std::string& path : source.paths) {
-        source.left_out.push_back(left_out[side].contains(path));
+      std::map<std::string, std::size_t> met;  // runs of each path
+      for (CompareRun& run : source.runs) {
+        const std::size_t at = met[run.path]++;
+        const auto out = left_out[side].find(run.path);
+        run.left_out = out != left_out[side].end() &&
+                       (out->second.left_out || std::ranges::find(out->second.left_out_runs, at) !=
+                                                    out->second.left_out_runs.end());
       }
     }
     say_missing(app_, *tab, missing);

@@ -1837,6 +1837,12 @@ QUIET static int attach(tsd_lane* lane) {
   return 1;
 }
 
+/* Null if the lane is attached to nothing that is recorded now, or not any more. */
+QUIET static tsd_thread* thread_of(const tsd_lane* lane) {
+  tsd_thread* t = lane->thread;
+  return lane->recording == R.recording && t && t->lane ? t : NULL;
+}
+
 QUIET_HOT static int is_complete(const chunk* c);
 QUIET static chunk_header describe_closed(const chunk* c);
 QUIET static void close_chunk(chunk* c, chunk_header* h);
@@ -1844,8 +1850,8 @@ QUIET static void unmap_chunk(const chunk* c);
 
 /* The thread ends, or wants to be forgotten. */
 QUIET static void detach(tsd_lane* lane) {
-  tsd_thread* t = lane->thread;
-  if (lane->recording != R.recording || !t || !t->lane) return;
+  tsd_thread* t = thread_of(lane);
+  if (!t) return;
   set_limit(lane, NULL);
   if (!R.active) return;
   name_thread(t);
@@ -1919,14 +1925,15 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
       R.homeless += slots;
     return NULL;
   }
-  if (lane->recording != R.recording || !lane->thread || !lane->thread->lane) {
+  t = thread_of(lane);
+  if (!t) {
     if (how != TSD_BEGINS) return NULL; /* what it belongs to is in another file, or in none */
     if (!attach(lane)) {
       R.homeless += slots;
       return NULL;
     }
+    t = lane->thread;
   }
-  t = lane->thread;
   settle_lost(t, lane);
   if (t->paused_tick && how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
   set_limit(lane, NULL);
@@ -3256,8 +3263,9 @@ extern
 /* Before the constructors of the program, so that they are recorded as well. */
 __attribute__((constructor(101))) QUIET static void init_from_environment(void) {
   const char *path = secure_getenv("TSD_PATH"), *start = secure_getenv("TSD_START");
+  tsd_slot* (*volatile here)(uint32_t, int) = tsd_more_here; /* clang takes them for different */
   call c;
-  if (tsd_more != tsd_more_here) return;
+  if (tsd_more != here) return;
   if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_control(&c)) return;
   init(NULL, 1);
   end_control(&c);
@@ -3393,9 +3401,10 @@ QUIET void tsd_thread_attach(const char* name) {
   if (!begin_locked(&c)) return;
   if (name) copy_text(lane->name, sizeof lane->name, name);
   if (R.active && lane->ended < kEnded) {
-    if (lane->recording == R.recording && lane->thread && lane->thread->lane) {
-      name_thread(lane->thread);
-      write_thread(lane->thread, 0);
+    tsd_thread* t = thread_of(lane);
+    if (t) {
+      name_thread(t);
+      write_thread(t, 0);
     } else {
       claim_slowly(lane, 0, TSD_BEGINS); /* the first record is then as fast as any */
     }
@@ -3426,10 +3435,9 @@ QUIET uint32_t tsd_string(const char* bytes, size_t length) {
 
 /* A text of this thread that was met before is found without the lock: by address, then content. */
 QUIET_HOT static cached_name* find_name(const char* name, size_t length, uint32_t hash) {
-  tsd_lane* lane = &tsd_this_lane;
-  tsd_thread* t = lane->thread;
+  tsd_thread* t = thread_of(&tsd_this_lane);
   cached_name* found;
-  if (lane->recording != R.recording || !t || !t->lane || !t->names) return NULL;
+  if (!t || !t->names) return NULL;
   found = &t->names[hash % kCachedNames];
   return found->text && found->length == length && memcmp(found->text, name, length) == 0 ? found
                                                                                           : NULL;
@@ -3441,11 +3449,10 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
   cached_name* found = NULL;
   tsd_thread* t;
   uint32_t id;
-  t = lane->thread;
   if (R.active && tsd_is_on()) {
-    if (lane->ended < kEnded && (lane->recording != R.recording || !t || !t->lane) && attach(lane))
-      t = lane->thread;
-    if (lane->recording == R.recording && t && t->lane) {
+    t = thread_of(lane);
+    if (!t && lane->ended < kEnded && attach(lane)) t = lane->thread;
+    if (t) {
       if (!t->names) {
         t->names = R.free_names;
         if (t->names)

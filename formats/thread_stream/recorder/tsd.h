@@ -328,6 +328,15 @@ TSD_INLINE void tsd_zone_end(uint64_t* zone) {
   }
 }
 
+/* After a count: a handler that paused and recorded meanwhile began the count of another stretch,
+ * in which nothing is open once it is gone. */
+TSD_INLINE uint32_t tsd_enters_are_of(uint32_t stretch) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(tsd_this_lane.enters_in == stretch, 1)) return 1;
+  tsd_this_lane.enters = 0;
+  return 0;
+}
+
 /* For TSD_LEAVE, which has no site to ask whether its begin was recorded. `zone` is as of
  * tsd_zone_begin. */
 TSD_INLINE void tsd_note_enter(uint64_t zone) {
@@ -336,10 +345,11 @@ TSD_INLINE void tsd_note_enter(uint64_t zone) {
   uint64_t bit;
   if (tsd_this_lane.enters_in != stretch) {
     tsd_this_lane.enters_in = stretch;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* what a handler counts from here on ends before it */
     tsd_this_lane.enters = 0;
   }
   level = tsd_this_lane.enters++;
-  if (level >= 512) return;
+  if (!tsd_enters_are_of(stretch) || level >= 512) return;
   bit = (uint64_t)1 << (level & 63);
   if (zone)
     tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
@@ -358,6 +368,7 @@ TSD_INLINE uint32_t tsd_note_leave(void) {
   uint32_t level;
   if (stretch != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return 0;
   level = --tsd_this_lane.enters;
+  if (!tsd_enters_are_of(stretch)) return 0;
   if (level < 512 && tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1) return 0;
   return stretch;
 }

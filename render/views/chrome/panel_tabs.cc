@@ -20,9 +20,8 @@ std::size_t draw_panel_tabs(const Theme& theme, const Rect& area, const std::vec
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     const PanelTab& tab = tabs[i];
     const float pad = pen.px(12), gap = pen.px(6);
-    const std::string count = tab.count > 0 ? count_text(tab.count) : std::string();
     float width = text_width(pen.words, tab.label) + 2 * pad;
-    if (!count.empty()) width += gap + text_width(pen.numbers, count);
+    if (!tab.count.empty()) width += gap + text_width(pen.numbers, tab.count);
     const Rect rect{std::round(x), area.y, std::round(width), area.height};
     const Press press = press_area(i, rect);
     if (press.clicked) chosen = i;
@@ -30,7 +29,7 @@ std::size_t draw_panel_tabs(const Theme& theme, const Rect& area, const std::vec
     float text_x = rect.x + pad;
     text_x += draw_text(pen.list, pen.words, text_x, middle_y(rect),
                         lit ? pen.colours.text : pen.colours.dim, tab.label);
-    draw_text(pen.list, pen.numbers, text_x + gap, middle_y(rect), pen.colours.dim, count);
+    draw_text(pen.list, pen.numbers, text_x + gap, middle_y(rect), pen.colours.dim, tab.count);
     if (i == active) {
       const float line_px = std::max(std::round(pen.px(2)), 1.0f);
       fill(pen.list, {rect.x, bottom_of(rect) - line_px, rect.width, line_px}, pen.colours.accent);

@@ -13,7 +13,7 @@ namespace cinderscope {
 
 struct PanelTab {
   std::string label;
-  std::uint64_t count = 0;  // shown behind the label if it is not 0
+  std::string count;  // behind the label
 };
 
 // `area` is 32 px high at scale 1. Returns the active tab: the clicked one, else `active`.

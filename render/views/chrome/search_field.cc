@@ -125,7 +125,8 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   if (wants_focus_ && frame.enabled) focus_next_item();
   wants_focus_ = false;
   ImGui::BeginDisabled(!frame.enabled);
-  const std::string empty = frame.keys.empty() ? "Search" : "Search  " + frame.keys;
+  std::string empty(frame.empty);
+  if (!frame.keys.empty()) empty += "  " + frame.keys;
   const std::string given(interrupted ? buffer_.data() : "");
   if (ImGui::InputTextWithHint("##text", empty.c_str(), buffer_.data(), buffer_.size(),
                                ImGuiInputTextFlags_AutoSelectAll)) {

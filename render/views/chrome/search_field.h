@@ -19,8 +19,9 @@ struct SearchFieldFrame {
   // The error in the query and its byte offset; empty if there is none.
   std::string error;
   std::size_t error_offset = 0;
-  bool enabled = true;  // false while there is no trace
-  std::string keys;     // that focus the field; shown while it is empty
+  bool enabled = true;                // false while there is no trace
+  std::string keys;                   // that focus the field; shown while it is empty
+  std::string_view empty = "Search";  // stands before these
 };
 
 struct SearchFieldEvents {

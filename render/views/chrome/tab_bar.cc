@@ -36,9 +36,11 @@ struct Bar {
   float content_px() const { return begin_of(widths.size()) - gap; }
 };
 
-// Both marks, the second a little over the first, and the gap behind them.
+constexpr float kBetweenChipsPx = 4;
+
+// Both marks and the gap behind them.
 float chips_width(const Pen& pen) {
-  return pen.px(2 * kSideChipPx - 1 + 8);
+  return pen.px(2 * kSideChipPx + kBetweenChipsPx + 8);
 }
 
 float natural_width(const Pen& pen, const TabTitle& title, bool comparison, bool failed,
@@ -121,7 +123,8 @@ void draw_tab(const Bar& bar, std::size_t i, const Rect& rect, const Rect& seen,
   float x = rect.x + pen.px(kTabPadPx);
   if (tab.comparison) {
     draw_side_chip(pen.list, pen.theme, x, middle_y(rect), false);
-    draw_side_chip(pen.list, pen.theme, x + pen.px(kSideChipPx - 1), middle_y(rect), true);
+    draw_side_chip(pen.list, pen.theme, x + pen.px(kSideChipPx + kBetweenChipsPx), middle_y(rect),
+                   true);
     x += chips_width(pen);
   }
   if (tab.failed) {

@@ -20,6 +20,13 @@ namespace cinderscope {
 
 namespace {
 
+// "100 µs" of "100.0 µs".
+std::string whole_text(std::string text) {
+  const std::size_t point = text.find('.');
+  if (point != std::string::npos) text.erase(point, text.find(' ', point) - point);
+  return text;
+}
+
 constexpr float kPadPx = 12, kHeadPx = 30, kNumbersPx = 232, kAxisPx = 18, kRowPx = 18;
 constexpr double kNoChange = 0.02;
 
@@ -111,14 +118,15 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
            bars_colour(frame.theme));
     }
   }
-  std::vector<ImVec2> outline;
-  outline.push_back({area.x, base});
-  for (std::size_t i = 0; i < count; ++i) {
-    const float y = base - height_of(i, side_a), x = area.x + step * static_cast<float>(i);
-    outline.push_back({x, y});
-    outline.push_back({x + step, y});
+  // A corner only where the height changes: a line of no length has no direction.
+  std::vector<ImVec2> outline = {{area.x, base}};
+  for (std::size_t i = 0; i <= count; ++i) {
+    const float y = i < count ? base - height_of(i, side_a) : base;
+    if (y == outline.back().y && i < count) continue;
+    const float x = i < count ? area.x + step * static_cast<float>(i) : right_of(area);
+    if (x != outline.back().x) outline.push_back({x, outline.back().y});
+    if (y != outline.back().y) outline.push_back({x, y});
   }
-  outline.push_back({right_of(area), base});
   pen.list.AddPolyline(outline.data(), static_cast<int>(outline.size()), pen.colours.dim, 0,
                        pen.px(1.5F));
   horizontal_line(pen.list, area.x, right_of(area), base, pen.colours.line);
@@ -148,7 +156,7 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     }
     const float x = area.x + step * static_cast<float>(i);
     if (!begins || x < free_x) continue;
-    const std::string text = duration_text(static_cast<double>(power / 10), frame.axis);
+    const std::string text = whole_text(duration_text(power / 10, frame.axis));
     const float width = text_width(pen.numbers, text);
     if (x + width > right_of(area)) continue;
     draw_text(pen.list, pen.numbers, x, base + pen.px(12), pen.colours.dim, text);

@@ -877,17 +877,26 @@ static int outlive_often(char** argv) {
   return 0;
 }
 
-/* A pause, its end and a record come between any two instructions of a begin and its end. */
+/* A handler comes between any two instructions of begins and their ends: it pauses, resumes and
+ * records a point or a call, or records a call without a pause. */
 #if defined(__x86_64__) && defined(__LP64__)
 static volatile int interrupted_step, step_number, stepping;
+static int handler_pauses, handler_calls;
 static void at_step(int number, siginfo_t* info, void* context) {
   (void)number;
   (void)info;
   (void)context;
   if (!stepping || ++step_number != interrupted_step) return;
-  tsd_pause();
-  tsd_resume();
-  TSD_INSTANT("handler");
+  if (handler_pauses) {
+    tsd_pause();
+    tsd_resume();
+  }
+  if (handler_calls) {
+    TSD_ENTER("handler");
+    TSD_LEAVE();
+  } else {
+    TSD_INSTANT("handler");
+  }
 }
 #define SET_STEPPING_(instruction) \
   __asm__ __volatile__("pushfq\n\t" instruction ", (%%rsp)\n\tpopfq" ::: "memory", "cc")
@@ -906,18 +915,25 @@ static void by_zone(void) {
   TSD_ZONE("zone");
 }
 static void by_macros(void) {
-  TSD_ENTER("enter");
+  TSD_ENTER("outer");
+  TSD_ENTER("inner");
+  TSD_LEAVE();
   TSD_LEAVE();
 }
 static void by_functions(void) {
-  static tsd_site site = {"function", NULL, "cases.c", 1, 0, 0, 0};
-  tsd_enter(&site);
+  static tsd_site outer = {"outer", NULL, "cases.c", 1, 0, 0, 0};
+  static tsd_site inner = {"inner", NULL, "cases.c", 2, 0, 0, 0};
+  tsd_enter(&outer);
+  tsd_enter(&inner);
+  tsd_leave();
   tsd_leave();
 }
 static int stepped(char** argv) {
   static void (*const all[])(void) = {by_zone, by_macros, by_functions};
   struct sigaction action;
   int step = 1;
+  handler_pauses = argument(argv, 1, 0);
+  handler_calls = argument(argv, 2, 0);
   memset(&action, 0, sizeof action);
   action.sa_sigaction = at_step;
   action.sa_flags = SA_SIGINFO;

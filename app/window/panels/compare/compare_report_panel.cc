@@ -20,8 +20,8 @@ std::vector<std::string> CompareReportPanel::sentences() const {
     const CompareSource& source = answers.sources()[side];
     const Session& session = page_.session(side);
     std::string text = fmt::format("{} is {}", name, session.path());
-    if (source.paths.size() > 1) {
-      text += fmt::format(" and {} further runs", source.paths.size() - 1);
+    if (source.runs.size() > 1) {
+      text += fmt::format(" and {} further runs", source.runs.size() - 1);
     }
     const MeasuredRun* run = answers.shown_runs()[side].measured.get();
     if (run != nullptr) {

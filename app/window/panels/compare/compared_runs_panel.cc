@@ -56,10 +56,6 @@ void mark_far(std::vector<Row>& rows, Side side) {
   }
 }
 
-bool is_left_out(const CompareSource& source, std::size_t run) {
-  return run < source.left_out.size() && source.left_out[run];
-}
-
 std::vector<Row> rows_of(const ComparePage& page) {
   std::vector<Row> rows;
   const CompareAnswers& answers = page.answers;
@@ -71,21 +67,22 @@ std::vector<Row> rows_of(const ComparePage& page) {
     if (sides != nullptr && name && answers.comparison() != nullptr) {
       values = run_values(*sides, *answers.comparison(), side, *name);
     }
-    for (std::size_t i = 0; i < source.paths.size(); ++i) {
-      Row row{.side = side, .run = i, .problem = {}};
-      if (is_left_out(source, i)) row.problem = "left out";
+    for (std::size_t i = 0; i < source.runs.size(); ++i) {
+      const CompareRun& of = source.runs[i];
+      Row row{.side = side, .run = i, .problem = of.problem};
+      if (of.left_out) row.problem = "left out";
       if (sides != nullptr) {
         for (std::size_t k = 0; k < sides->runs[side].size(); ++k) {
           const MeasuredRun& run = *sides->runs[side][k].run;
           const MeasuredRun* known =
-              i == 0 ? answers.shown_runs()[side].measured.get() : source.saved_run(i);
-          const bool is_it = known != nullptr ? &run == known : run.path == source.paths[i];
+              i == 0 ? answers.shown_runs()[side].measured.get() : of.saved.get();
+          const bool is_it = known != nullptr ? &run == known : run.path == of.path;
           if (!is_it) continue;
           row.measured = &run;
           if (k < values.size()) row.value = values[k];
         }
         for (const LeftOutRun& left : sides->left_out[side]) {
-          if (left.path == source.paths[i]) row.problem = left.error;
+          if (left.path == of.path) row.problem = left.error;
         }
       }
       rows.push_back(std::move(row));
@@ -117,7 +114,12 @@ std::vector<TableColumn> columns_of(const ComparePage& page) {
 
 std::uint64_t ComparedRunsPanel::count(const Session& /*session*/) const {
   const OfSides<CompareSource>& sources = page_.answers.sources();
-  return sources[side_a].paths.size() + sources[side_b].paths.size();
+  return sources[side_a].runs.size() + sources[side_b].runs.size();
+}
+
+std::string ComparedRunsPanel::shown_count(const Session& /*session*/) const {
+  const OfSides<CompareSource>& sources = page_.answers.sources();
+  return count_text(sources[side_a].runs.size()) + " + " + count_text(sources[side_b].runs.size());
 }
 
 void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
@@ -155,7 +157,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     const Row& row = rows[at];
     TableCell cell;
     cell.dim = row.measured == nullptr;
-    const std::string& path = answers.sources()[row.side].paths[row.run];
+    const CompareRun& of = answers.sources()[row.side].runs[row.run];
     const auto number = [&](std::uint64_t value) {
       return row.measured == nullptr ? std::string("–") : count_text(value);
     };
@@ -163,12 +165,11 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
       return row.measured == nullptr ? std::string("–") : duration_text(value, axis);
     };
     const MeasuredRun* run = row.measured;
-    if (column == 0) cell.check = !is_left_out(answers.sources()[row.side], row.run);
+    if (column == 0) cell.check = !of.left_out;
     if (column == 1) cell.text = fmt::format("{} {}", row.side == side_a ? "A" : "B", row.run + 1);
-    if (column == 2) cell.text = telling_name(path);
-    if (const MeasuredRun* saved = answers.sources()[row.side].saved_run(row.run);
-        column == 2 && saved != nullptr) {
-      cell.text += ": " + telling_name(saved->path);  // one file has several
+    if (column == 2) cell.text = telling_name(of.path);
+    if (column == 2 && of.saved != nullptr && of.saved->path != of.path) {
+      cell.text += ": " + telling_name(of.saved->path);  // one file has several
     }
     if (column == 3) cell.text = number(run == nullptr ? 0 : run->calls);
     if (column == 4) cell.text = time(run == nullptr ? 0 : run->self_ns);
@@ -186,8 +187,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     }
     if (column == 8) {
       cell.text = row.problem;
-      const bool saved = answers.sources()[row.side].saved_run(row.run) != nullptr;
-      if (cell.text.empty() && saved) cell.text = "saved numbers";
+      if (cell.text.empty() && of.saved != nullptr) cell.text = "saved numbers";
       if (cell.text.empty() && row.run == 0) cell.text = "shown";
       if (cell.text.empty() && run == nullptr) cell.text = "to be read";
       if (row.differs) cell.text = "differs from the others";
@@ -206,7 +206,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
   if (opened && rows[*opened].run > 0) ask("show-run", rows[*opened]);
   if (events.hovered) {
     const Row& row = rows[*events.hovered];
-    hint(pen, answers.sources()[row.side].paths[row.run] +
+    hint(pen, answers.sources()[row.side].runs[row.run].path +
                   (row.run > 0 ? "\nDouble click: show it in its lane" : ""));
   }
   if (events.right_clicked) {
@@ -237,7 +237,7 @@ Result<TakenTable> ComparedRunsPanel::take_table(Session& /*session*/, TableText
       [rows = std::move(rows), sides = answers.shared_sides(), sources = answers.sources(), axis,
        unit = value_unit(*answers.comparison(), axis)](std::uint64_t at, TableWriter& out) {
         const Row& row = rows[at];
-        const std::string& path = sources[row.side].paths[row.run];
+        const std::string& path = sources[row.side].runs[row.run].path;
         out.text(row.side == side_a ? "A" : "B");
         out.count(row.run + 1);
         out.text(out.for_people() ? telling_name(path) : path);

@@ -16,6 +16,7 @@ class ComparedRunsPanel : public Panel {
   std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "Runs"; }
   std::uint64_t count(const Session& session) const override;
+  std::string shown_count(const Session& session) const override;  // "5 + 5"
   void draw(const PanelFrame& frame, Actions& actions) override;
   TableView* table() override { return &table_; }
   std::string_view table_word() const override { return "runs"; }

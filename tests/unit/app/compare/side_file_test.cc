@@ -4,7 +4,9 @@
 
 #include <string>
 
+#include "app/compare/side_loader.h"
 #include "tests/support/compared_runs.h"
+#include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -51,6 +53,15 @@ TEST(SideFile, ASavedSideComparesAsItsRunsDo) {
     EXPECT_EQ(one.rows[i].chance, two.rows[i].chance);
     EXPECT_EQ(one.rows[i].low, two.rows[i].low);
   }
+}
+
+TEST(SideFile, SingleRunsAreLeftOut) {
+  const TempDir folder;
+  const std::string path = folder.write("base.json", saved_side(some_side())).string();
+  SideLoader loader({});
+  ASSERT_TRUE(loader.add(side_a, path, {}, {0}));
+  ASSERT_EQ(loader.runs()[side_a].runs.size(), 1u);
+  EXPECT_EQ(loader.runs()[side_a].runs[0]->axis, TimeAxis::events);
 }
 
 // Cut at any place, or with any byte changed, it is refused or read, and never does harm.

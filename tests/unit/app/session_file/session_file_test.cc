@@ -49,7 +49,7 @@ SessionFile whole_session() {
       {.trace = "t1"}, {.trace = "t2", .offset = "-12"}, {.trace = "t2", .offset = "start"}};
   SessionTab comparison;
   comparison.kind = TabKind::comparison;
-  comparison.comparison.a = {{.trace = "t1"}};
+  comparison.comparison.a = {{.trace = "t1"}, {.trace = "t2", .left_out_runs = {0, 3}}};
   comparison.comparison.b = {{.trace = "t2", .scope = SavedScope{.range = TimeRange{1, 2}}},
                              {.trace = "t1", .left_out = true}};
   comparison.comparison.measure = "p99";
@@ -80,6 +80,7 @@ TEST(SessionFileTest, IsReadAsItWasWritten) {
   EXPECT_EQ(again->tabs[0].selected, whole_session().tabs[0].selected);
   EXPECT_EQ(again->tabs[1].traces[1].offset, "-12");
   EXPECT_EQ(again->tabs[2].comparison.line_up_k, 118u);
+  EXPECT_EQ(again->tabs[2].comparison.a[1].left_out_runs, (std::vector<std::size_t>{0, 3}));
   SessionFile fresh = *again;  // nothing of it comes from the old text
   fresh.original.reset();
   EXPECT_EQ(session_text(fresh), text);

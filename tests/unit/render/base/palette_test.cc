@@ -7,34 +7,10 @@
 #include <set>
 #include <vector>
 
+#include "tests/support/seen_colours.h"
+
 namespace cinderscope {
 namespace {
-
-struct Linear {
-  double red, green, blue;
-};
-
-double decoded(std::uint32_t byte) {
-  const double value = byte / 255.0;
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-Linear linear_of(Rgba colour) {
-  return {decoded(colour & 0xff), decoded(colour >> 8 & 0xff), decoded(colour >> 16 & 0xff)};
-}
-
-struct Lab {
-  double l, a, b;
-};
-
-Lab lab_of(const Linear& c) {
-  const double l = std::cbrt(0.4122214708 * c.red + 0.5363325363 * c.green + 0.0514459929 * c.blue);
-  const double m = std::cbrt(0.2119034982 * c.red + 0.6806995451 * c.green + 0.1073969566 * c.blue);
-  const double s = std::cbrt(0.0883024619 * c.red + 0.2817188376 * c.green + 0.6299787005 * c.blue);
-  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
-          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
-          0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
-}
 
 double hue_of(Rgba colour) {
   const Lab lab = lab_of(linear_of(colour));
@@ -89,16 +65,6 @@ TEST(PaletteTest, ShowsCoverageAsOpacity) {
   EXPECT_GT(palette.merged({.busy = 1}) >> 24, 40u);  // a lone thin slice can still be seen
 }
 
-// Viénot, Brettel and Mollon 1999: what is left of a colour for a dichromat, in linear RGB.
-Linear seen_by_deuteranope(const Linear& c) {
-  const double red = 0.29275 * c.red + 0.70725 * c.green;
-  return {red, red, -0.02234 * c.red + 0.02234 * c.green + c.blue};
-}
-Linear seen_by_protanope(const Linear& c) {
-  const double red = 0.11238 * c.red + 0.88762 * c.green;
-  return {red, red, 0.00401 * c.red - 0.00401 * c.green + c.blue};
-}
-
 TEST(PaletteTest, KeepsTheColourBlindHuesAwayFromTheAccent) {
   for (const ThemeKind kind : {ThemeKind::dark, ThemeKind::light}) {
     const double accent = hue_of(theme_colours(kind).accent);
@@ -129,10 +95,9 @@ TEST(PaletteTest, TellsTheColourBlindHuesApart) {
     for (const auto seen : {seen_by_deuteranope, seen_by_protanope}) {
       for (std::uint32_t a = 0; a < kHueCount; a += 4) {
         for (std::uint32_t b = a + 4; b < kHueCount; b += 4) {
-          const Lab one = lab_of(seen(linear_of(palette.box(a + kHueCount))));
-          const Lab other = lab_of(seen(linear_of(palette.box(b + kHueCount))));
-          const double distance = std::hypot(one.l - other.l, one.a - other.a, one.b - other.b);
-          EXPECT_GT(distance, 0.035) << a << " and " << b;
+          const Linear one = linear_of(palette.box(a + kHueCount));
+          const Linear other = linear_of(palette.box(b + kHueCount));
+          EXPECT_GT(distance(seen(one), seen(other)), 0.035) << a << " and " << b;
         }
       }
     }

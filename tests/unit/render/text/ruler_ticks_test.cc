@@ -35,6 +35,15 @@ TEST(RulerTest, ShowsPlainTimesNearZero) {
   EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
 }
 
+TEST(RulerTest, DistancesFromWhereTwoTracesLineUpHaveASign) {
+  Ruler ruler;
+  const TimestampFormat format{.origin_ns = 2'000'000'000, .lined_up = true};
+  const Viewport view = showing(0, 4'000'000'000, 800);
+  ruler_of(view, format, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 s|-2 s|-1 s|0 s|+1 s|+2 s");
+  EXPECT_EQ(relative_text(ruler, view, 3'000'000'000, format), "+1.000 s");
+}
+
 TEST(RulerTest, SaysWhoseEventsAreCounted) {
   Ruler ruler;
   const TimestampFormat format{.axis = TimeAxis::events, .threads_apart = true};

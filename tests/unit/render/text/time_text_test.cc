@@ -104,6 +104,8 @@ TEST(TimeTextTest, DurationsOfAColumnShareAUnit) {
 TEST(TimeTextTest, SaysFromWhereATimeCounts) {
   TimestampFormat format{.unit = ShownUnit::microseconds, .origin_ns = 1'000'000};
   EXPECT_EQ(place_text(1'008'447, format), "at 8.447 µs from start");
+  format.lined_up = true;
+  EXPECT_EQ(place_text(1'008'447, format), "at 8.447 µs from where they line up");
   format.shown = TimeShown::clock;
   EXPECT_EQ(place_text(1'008'447, format), "at 1 008.447 µs of file clock");
   format.axis = TimeAxis::events;

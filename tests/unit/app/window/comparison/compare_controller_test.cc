@@ -204,7 +204,9 @@ TEST_F(CompareControllerTest, ShowsAnotherRunInALane) {
   EXPECT_EQ(run("show-run a 3"), "There is no such run.");
   EXPECT_EQ(run("show-run a 2"), "");
   EXPECT_EQ(page().session(side_a).path(), third);
-  EXPECT_EQ(page().answers.sources()[side_a].paths, (std::vector<std::string>{third, a_}));
+  ASSERT_EQ(page().answers.sources()[side_a].runs.size(), 2u);
+  EXPECT_EQ(page().answers.sources()[side_a].runs[0].path, third);
+  EXPECT_EQ(page().answers.sources()[side_a].runs[1].path, a_);
   EXPECT_EQ(page().answers.options().measure, Measure::total);
   EXPECT_EQ(page().choice.selected, "step");
   EXPECT_EQ(page().answers.comparison()->difference.value, difference);
@@ -452,6 +454,114 @@ TEST_F(CompareControllerTest, AsksBeforeTwoTracesAreLoadedThatDoNotFitTogether) 
   // What is open already takes nothing more.
   EXPECT_EQ(run("compare " + a_ + " " + b_), "");
   EXPECT_FALSE(compare.asks_about_memory());
+}
+
+TEST_F(CompareControllerTest, AnotherRunStandsInForAFirstThatCannotBeRead) {
+  const std::string broken = folder_.write("broken.json", "{\"traceEvents\":7}").string();
+  SideText a, b;
+  a.paths = {broken, a_};
+  b.paths = {b_};
+  controllers().compare->start(std::move(a), std::move(b));
+  settle();
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(page().session(side_a).path(), a_);
+  ASSERT_NE(page().answers.sides(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  ASSERT_EQ(page().answers.sides()->left_out[side_a].size(), 1u);
+  EXPECT_EQ(page().answers.sides()->left_out[side_a][0].path, broken);
+}
+
+// As "Compare without timelines" does.
+class MeasuredOnlyTest : public CompareControllerTest {
+ protected:
+  // Nothing has been taken from the background yet.
+  void measure(std::vector<std::string> a, std::vector<std::string> b) {
+    CompareController& compare = *controllers().compare;
+    compare.set_free_memory(1000);
+    SideText of_a, of_b;
+    of_a.paths = std::move(a);
+    of_b.paths = std::move(b);
+    compare.start(std::move(of_a), std::move(of_b));
+    settle();
+    ASSERT_TRUE(compare.asks_about_memory());
+    ASSERT_TRUE(shell_->run_command("answer-compare", "numbers"));
+    ASSERT_TRUE(compare.measuring());
+  }
+};
+
+TEST_F(MeasuredOnlyTest, ARunThatCannotBeReadIsLeftOutAndToldWhy) {
+  const std::string broken = folder_.write("broken.json", "{\"traceEvents\":7}").string();
+  measure({a_, broken, a_}, {broken, b_});
+  settle();
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+  EXPECT_EQ(page().answers.sides()->run_count(side_b), 1u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 500'000);
+  ASSERT_EQ(page().answers.sides()->left_out[side_a].size(), 1u);
+  EXPECT_EQ(page().answers.sides()->left_out[side_a][0].path, broken);
+  const std::vector<std::string> notes = controllers().compare->notes(page());
+  EXPECT_EQ(std::ranges::count_if(notes,
+                                  [](const std::string& note) {
+                                    return note.starts_with("broken.json is left out of ");
+                                  }),
+            2);
+  EXPECT_EQ(run("panel runs"), "");
+  EXPECT_NE(run("show-run a 2"), "");
+}
+
+TEST_F(MeasuredOnlyTest, IsRefusedWhereNoRunOfASideCanBeRead) {
+  const std::string broken = folder_.write("broken.json", "{\"traceEvents\":7}").string();
+  measure({a_}, {broken});
+  settle();
+  EXPECT_EQ(controllers().compare->shown(), nullptr);
+  EXPECT_NE(shell_->message().find("broken.json"), std::string::npos);
+}
+
+TEST_F(MeasuredOnlyTest, IsCancelledByCommandAndByEscape) {
+  for (const char* command : {"cancel", "clear"}) {
+    measure({a_}, {b_});
+    EXPECT_TRUE(enabled(*shell_->commands().named("cancel"), shell_->command_state()));
+    EXPECT_TRUE(shell_->run_command(command, ""));
+    EXPECT_FALSE(controllers().compare->measuring());
+    settle();
+    EXPECT_EQ(controllers().compare->shown(), nullptr);
+    EXPECT_EQ(shell_->message(), "comparing was cancelled");
+  }
+  EXPECT_FALSE(enabled(*shell_->commands().named("cancel"), shell_->command_state()));
+}
+
+TEST_F(MeasuredOnlyTest, EscapeClearsWhatIsSelectedBeforeItCancels) {
+  open_two_threads();
+  run("select-range 100us 200us");
+  measure({a_}, {b_});
+  EXPECT_TRUE(shell_->run_command("clear", ""));
+  EXPECT_TRUE(controllers().compare->measuring());
+  EXPECT_TRUE(shell_->run_command("clear", ""));
+  EXPECT_FALSE(controllers().compare->measuring());
+}
+
+TEST_F(CompareControllerTest, EscapeAnswersTheQuestionAboutMemory) {
+  controllers().compare->set_free_memory(1000);
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_TRUE(controllers().compare->asks_about_memory());
+  press("Escape");
+  EXPECT_FALSE(controllers().compare->asks_about_memory());
+  EXPECT_TRUE(shell_->tabs().all.empty());
+}
+
+TEST_F(CompareControllerTest, ADamagedSavedSideAmongOtherRunsIsLeftOut) {
+  const std::string saved = folder_.write("base.json", "{\"cinderscope_side\":1}").string();
+  SideText a, b;
+  a.paths = {saved, a_};
+  b.paths = {b_};
+  controllers().compare->start(std::move(a), std::move(b));
+  settle();
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  ASSERT_EQ(page().answers.sides()->left_out[side_a].size(), 1u);
+  EXPECT_EQ(page().answers.sides()->left_out[side_a][0].path, saved);
 }
 
 TEST_F(CompareControllerTest, ADamagedSavedSideIsSaid) {

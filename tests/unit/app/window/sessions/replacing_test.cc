@@ -74,8 +74,8 @@ TEST_F(ReplacingTest, ComparisonsGoOnWithIt) {
   run("tab 3");
   const ComparePage* page = controllers().compare->shown();
   ASSERT_NE(page, nullptr);
-  EXPECT_EQ(page->answers.sources()[side_a].paths, std::vector{at("b.json")});
-  EXPECT_EQ(page->answers.sources()[side_b].paths, std::vector{at("next.json")});
+  EXPECT_EQ(page->answers.sources()[side_a].runs.front().path, at("b.json"));
+  EXPECT_EQ(page->answers.sources()[side_b].runs.front().path, at("next.json"));
   EXPECT_TRUE(page->answers.whole());
   EXPECT_EQ(page->answers.sides()->run_count(side_b), 1u);
 }

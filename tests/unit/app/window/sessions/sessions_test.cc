@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/compare/side_file.h"
+#include "app/compare/side_loader.h"
 #include "app/desktop/single_instance.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/panels.h"
@@ -153,6 +155,31 @@ TEST_F(SessionsTest, SeveralTracesAMergedTimelineAndAComparison) {
   EXPECT_EQ(page->answers.options().measure, Measure::total);
   EXPECT_EQ(page->answers.rules().of(NameRule::numbers), RuleState::always);
   run("tab 4");
+  run("save-session");
+  EXPECT_EQ(text_of("night.cinder"), saved);
+}
+
+TEST_F(SessionsTest, SingleRunsOfASavedSideStayLeftOut) {
+  open("b.json", kTwoThreads);
+  open("two.json", kTwoThreads);
+  SideLoader loader({});
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(loader.add(side_a, at("b.json"), {}));
+  folder_.write("base.json", saved_side(loader.runs()[side_a]));
+  EXPECT_EQ(run("compare " + at("b.json") + " " + at("two.json")), "");
+  EXPECT_EQ(run("add-runs a " + at("base.json")), "");
+  EXPECT_EQ(run("use-run a 3"), "");
+  EXPECT_EQ(controllers().compare->shown()->answers.sides()->run_count(side_a), 3u);
+  EXPECT_EQ(run("save-session " + at("night.cinder")), "");
+  const std::string saved = text_of("night.cinder");
+  start_again();
+  open_session("night.cinder");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  const CompareAnswers& answers = controllers().compare->shown()->answers;
+  ASSERT_EQ(answers.sources()[side_a].runs.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(answers.sources()[side_a].runs[i].left_out, i == 2);
+  }
+  EXPECT_EQ(answers.sides()->run_count(side_a), 3u);
   run("save-session");
   EXPECT_EQ(text_of("night.cinder"), saved);
 }
