@@ -35,11 +35,11 @@ std::optional<std::uint64_t> bytes_of(std::string_view text) {
   const auto number = parse_number<double>(text.substr(0, digits));
   if (!number || !(*number > 0)) return std::nullopt;
   const std::string unit = digits == std::string_view::npos ? "" : ascii_lower(text.substr(digits));
-  static const std::map<std::string, double> kUnits = {
+  static const std::map<std::string, double> units = {
       {"", 1},    {"b", 1},   {"kb", 1e3},      {"mb", 1e6},      {"gb", 1e9},     {"k", 1e3},
       {"m", 1e6}, {"g", 1e9}, {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
-  const auto known = kUnits.find(unit);
-  if (known == kUnits.end() || *number * known->second > 1e18) return std::nullopt;
+  const auto known = units.find(unit);
+  if (known == units.end() || *number * known->second > 1e18) return std::nullopt;
   return static_cast<std::uint64_t>(std::max(1.0, *number * known->second));
 }
 
