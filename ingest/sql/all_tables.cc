@@ -23,6 +23,7 @@ void add_all_tables(QueryData& data) {
   data.add(bookmark_table());
   data.add(pause_table());
   data.add(help_table());
+  add_call_table(data);
 }
 
 }  // namespace cinderscope
