@@ -29,6 +29,7 @@ bool SliceScan::begin(ScanOrder order, std::uint64_t most) {
   picked_.clear();
   next_picked_ = 0;
   if (order == ScanOrder::first_of_name) {
+    mended_.clear();
     seen_names_.assign(static_cast<std::size_t>(data_.name_count()), 0);
   }
   row_ = nullptr;
@@ -80,6 +81,13 @@ bool SliceScan::advance(Stream& stream, bool backwards) {
     stream.word = backwards ? kChunkSlices / 64 - 1 : 0;
     stream.has_chunk = true;
   }
+}
+
+bool SliceScan::is_new_name(StringId name) {
+  if (std::exchange(seen_names_[cinderscope::index(name)], std::uint8_t{1}) != 0) return false;
+  // Names that were no UTF-8 may have become the same text.
+  const std::string_view text = data_.text(row_->input, name);
+  return text.find("\xef\xbf\xbd") == std::string_view::npos || mended_.emplace(text).second;
 }
 
 // False: none is left. Most chunks have no name that was not there before.
@@ -147,8 +155,7 @@ bool SliceScan::next() {
       for (;;) {
         if (!next_by_number()) return false;
         if (row_ == nullptr) return true;
-        std::uint8_t& seen = seen_names_[cinderscope::index(row_->slices->name(index_))];
-        if (std::exchange(seen, std::uint8_t{1}) == 0) return true;
+        if (is_new_name(row_->slices->name(index_))) return true;
       }
     case ScanOrder::first_of_track: {
       const NumberedRow* last = row_;
