@@ -59,8 +59,9 @@ void QueryDatabase::Connection::limit() {
   for (const auto& [which, value] : kSettings) {
     sqlite3_db_config(handle_, which, value, static_cast<int*>(nullptr));
   }
-  // Eight times as much as by default, so that sorting a million rows is one pass, not twenty.
-  sqlite3_exec(handle_, "PRAGMA temp_store = FILE; PRAGMA cache_size = -16000", nullptr, nullptr,
+  // Twice as much as by default is sorted at once; that takes some 50 ms without a look at the
+  // flag.
+  sqlite3_exec(handle_, "PRAGMA temp_store = FILE; PRAGMA cache_size = -4000", nullptr, nullptr,
                nullptr);
 }
 
