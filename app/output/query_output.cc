@@ -180,6 +180,11 @@ class TableOutput final : public Output {
  public:
   using Output::Output;
 
+  void finish() override {
+    if (!laid_out_ && !waiting_.empty()) lay_out();  // what came before an error
+    flush();
+  }
+
  private:
   static constexpr std::size_t kMeasuredRows = 500, kWidest = 100;
 

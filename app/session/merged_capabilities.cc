@@ -186,6 +186,26 @@ const Statements* MergedSource::statements() const {
   return any ? this : nullptr;
 }
 
+const CallFacts* MergedSource::call_facts() const {
+  return columns().empty() ? nullptr : this;
+}
+
+// Those of the first file that has some.
+std::span<const CallFacts::Column> MergedSource::columns() const {
+  for (const Source& source : sources_) {
+    const CallFacts* facts = source.source ? source.source->call_facts() : nullptr;
+    if (facts != nullptr) return facts->columns();
+  }
+  return {};
+}
+
+std::vector<std::int64_t> MergedSource::facts_of(RecordOffset record) const {
+  const Source* source = source_of(record);
+  const CallFacts* facts = source == nullptr ? nullptr : source->source->call_facts();
+  if (facts == nullptr || facts->columns().data() != columns().data()) return {};
+  return facts->facts_of(record - source->first_record);
+}
+
 std::vector<StatementTotal> MergedSource::totals(const std::atomic<bool>& cancelled) const {
   std::vector<StatementTotal> all;
   std::unordered_map<std::string, std::size_t> by_text;

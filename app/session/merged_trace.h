@@ -34,6 +34,7 @@ class MergedSource final : public TraceSource,
                            private Symbols,
                            private NativeSymbols,
                            private Statements,
+                           private CallFacts,
                            private NameIndexReader {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
@@ -53,6 +54,7 @@ class MergedSource final : public TraceSource,
   const NativeSymbols* native_symbols() const override;
   const Statements* statements() const override;
   const NameIndexReader* name_index() const override;
+  const CallFacts* call_facts() const override;
 
   // After load().
   const std::vector<MergedFile>& merged_files() const { return merged_; }
@@ -76,6 +78,8 @@ class MergedSource final : public TraceSource,
   bool wanted() const override;
   Result<SymbolReport> write(const SymbolRequest& request, LoadContext& context) const override;
   std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
+  std::span<const Column> columns() const override;
+  std::vector<std::int64_t> facts_of(RecordOffset record) const override;
   std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>& names, unsigned jobs,
                                         const std::atomic<bool>& cancelled,
                                         const SurveyProgress& progress) const override;

@@ -251,6 +251,18 @@ const Statements* QubershipSource::statements() const {
   return recording_ && recording_->sql ? this : nullptr;
 }
 
+const CallFacts* QubershipSource::call_facts() const {
+  return recording_ ? this : nullptr;
+}
+
+std::span<const CallFacts::Column> QubershipSource::columns() const {
+  return kCallFacts;
+}
+
+std::vector<std::int64_t> QubershipSource::facts_of(RecordOffset record) const {
+  return recording_ ? call_facts_of(*recording_, record) : std::vector<std::int64_t>();
+}
+
 std::vector<StatementTotal> QubershipSource::totals(const std::atomic<bool>& cancelled) const {
   return statement_totals(*recording_, cancelled);
 }

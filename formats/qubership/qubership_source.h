@@ -16,7 +16,7 @@
 
 namespace cinderscope::qubership {
 
-class QubershipSource final : public TraceSource, private Statements {
+class QubershipSource final : public TraceSource, private Statements, private CallFacts {
  public:
   explicit QubershipSource(Input input) : input_(std::move(input)) {}
 
@@ -33,8 +33,11 @@ class QubershipSource final : public TraceSource, private Statements {
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
   const Statements* statements() const override;
+  const CallFacts* call_facts() const override;
 
  private:
+  std::span<const Column> columns() const override;
+  std::vector<std::int64_t> facts_of(RecordOffset record) const override;
   std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
   Status load_session(TimelineBuilder& out, LoadContext& context);
   Status load_files(FoundFiles found, TimelineBuilder& out, LoadContext& context);

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "ingest/base/result.h"
+#include "ingest/model/ids.h"
 
 namespace cinderscope {
 
@@ -59,6 +61,20 @@ class Statements {
   // Equal texts together. After load(), on any thread. Reads all of the input that may hold some;
   // ends early once cancelled.
   virtual std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const = 0;
+};
+
+// Numbers that a recorder summed up of whole calls, each a slice on a track of calls.
+class CallFacts {
+ public:
+  struct Column {
+    std::string_view name, help;
+    bool is_duration = false;
+  };
+  virtual ~CallFacts() = default;
+  virtual std::span<const Column> columns() const = 0;
+  // One for each column, of the slice with this record; empty: nothing is known. After load(), any
+  // thread.
+  virtual std::vector<std::int64_t> facts_of(RecordOffset record) const = 0;
 };
 
 // What files with symbols are looked for, and where the names go.

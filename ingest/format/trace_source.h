@@ -18,6 +18,7 @@
 
 namespace cinderscope {
 
+class CallFacts;
 class IndexFile;
 class NameIndexReader;
 class NativeSymbols;
@@ -107,6 +108,7 @@ class TraceSource : public RecordReader {
   virtual const NameIndexReader* name_index() const { return nullptr; }  // after load()
   virtual const Statements* statements() const { return nullptr; }       // after load()
   virtual const Siblings* siblings() const { return nullptr; }
+  virtual const CallFacts* call_facts() const { return nullptr; }  // after load()
 
   // Records, and children that stayed on disk, can still be read as they were.
   virtual bool records_stay() const;

@@ -26,6 +26,7 @@ void add_all_tables(QueryData& data) {
   data.add(pause_table());
   add_all_functions(data);
   data.add(help_table());
+  add_call_table(data);
 }
 
 }  // namespace cinderscope

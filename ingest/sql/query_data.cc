@@ -28,8 +28,7 @@ bool is_ascii(std::string_view text) {
 QueryData::QueryData(std::vector<QueryInput> inputs, QuerySettings settings)
     : inputs_(std::move(inputs)),
       settings_(std::move(settings)),
-      jobs_(settings_.jobs == 0 ? core_count() : settings_.jobs),
-      mended_(inputs_.size()) {
+      jobs_(settings_.jobs == 0 ? core_count() : settings_.jobs) {
   first_trace_ = first_process_ = first_thread_ = first_track_ = first_name_ = {1};
   for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
     const Timeline& of = timeline(i);
@@ -44,6 +43,8 @@ QueryData::QueryData(std::vector<QueryInput> inputs, QuerySettings settings)
     add(first_thread_, of.threads.size());
     add(first_track_, of.tracks.size());
     add(first_name_, of.strings->size());
+    // One more for all names that come later: no slice of the timeline has them.
+    texts_.emplace_back(of.strings->size() + 1);
   }
   slice_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::slices);
   instant_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::instants);
@@ -70,14 +71,15 @@ std::optional<QueryData::Place<StringId>> QueryData::name_of(std::int64_t key) c
 }
 
 std::string_view QueryData::text(std::uint32_t input, StringId name) const {
-  const std::string_view text = timeline(input).text(name);
+  std::vector<std::string_view>& texts = texts_[input];
+  std::string_view& text = texts[std::min<std::size_t>(index(name), texts.size() - 1)];
+  if (text.data() != nullptr) return text;
+  text = timeline(input).text(name);
+  if (text.data() == nullptr) text = "";
   if (is_ascii(text)) return text;
-  auto [found, is_new] = mended_[input].try_emplace(index(name));
-  if (is_new) {
-    std::string valid = valid_utf8(text);
-    if (valid != text) found->second = std::make_unique<std::string>(std::move(valid));
-  }
-  return found->second == nullptr ? text : *found->second;
+  std::string valid = valid_utf8(text);
+  if (valid != text) text = mended_.emplace_back(std::move(valid));
+  return text;
 }
 
 void QueryData::begin_run(Run run) {

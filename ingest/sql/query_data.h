@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ingest/sql/grouped/grouped_query.h"
@@ -95,6 +97,11 @@ class QueryData {
   void add(const TableEntry& table) { tables_.push_back(&table); }
   // What statements of the run that group slices ask for, by the number that their table is given.
   std::vector<GroupedQuery>& groupings() { return groupings_; }
+  // Of one that only these traces have.
+  void add(std::shared_ptr<const TableEntry> table) {
+    tables_.push_back(table.get());
+    own_tables_.push_back(std::move(table));
+  }
   void add(const FunctionEntry& function) { functions_.push_back(&function); }
 
  private:
@@ -106,13 +113,15 @@ class QueryData {
   std::vector<std::int64_t> first_trace_;  // of each input, then one more
   std::vector<std::int64_t> first_process_, first_thread_, first_track_, first_name_;
   SliceNumbers slice_numbers_, instant_numbers_;
-  // Of names beyond ASCII, by input and name: null where the text is valid as it is.
-  mutable std::vector<std::unordered_map<std::uint32_t, std::unique_ptr<std::string>>> mended_;
+  // Names as valid UTF-8, by input and name; those without data were not asked for yet.
+  mutable std::vector<std::vector<std::string_view>> texts_;
+  mutable std::deque<std::string> mended_;
   Run run_;
   std::atomic<bool> stop_{false};
   std::vector<const TableEntry*> tables_;
   std::vector<const FunctionEntry*> functions_;
   std::vector<GroupedQuery> groupings_;
+  std::vector<std::shared_ptr<const TableEntry>> own_tables_;
 };
 
 }  // namespace cinderscope

@@ -312,6 +312,26 @@ RecordText call_text(const Recording& recording, RecordOffset record) {
 
 }  // namespace
 
+std::vector<std::int64_t> call_facts_of(const Recording& recording, RecordOffset record) {
+  const StreamFile* file = recording.store.file_at(record);
+  CallRecord call;
+  const bool of_call =
+      file != nullptr && (file->stream == Stream::calls || file->stream == Stream::call_ranges);
+  if (!of_call || !read_call(recording, record, call)) return {};
+  return {call.enters,
+          ns_of_ms(call.cpu_ms),
+          ns_of_ms(call.wait_ms),
+          ns_of_ms(call.queue_ms),
+          call.memory_bytes,
+          call.file_read,
+          call.file_written,
+          call.net_read,
+          call.net_written,
+          call.transactions,
+          static_cast<std::int64_t>(call.logs_written),
+          static_cast<std::int64_t>(call.logs_generated)};
+}
+
 RecordText record_text(const Recording& recording, RecordOffset record, RecordOffset end_record) {
   const StreamFile* file = recording.store.file_at(record);
   if (file == nullptr) return {};

@@ -26,4 +26,7 @@ const TableEntry& bookmark_table();
 const TableEntry& pause_table();
 const TableEntry& help_table();
 
+// Where some trace has a list of calls.
+void add_call_table(QueryData& data);
+
 }  // namespace cinderscope

@@ -1,6 +1,7 @@
 #include "ingest/sql/tables/slice_scan.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -27,7 +28,10 @@ bool SliceScan::begin(ScanOrder order, std::uint64_t most) {
   waiting_.clear();
   picked_.clear();
   next_picked_ = 0;
-  seen_names_.clear();
+  if (order == ScanOrder::first_of_name) {
+    mended_.clear();
+    seen_names_.assign(static_cast<std::size_t>(data_.name_count()), 0);
+  }
   row_ = nullptr;
   if (order == ScanOrder::longest || order == ScanOrder::shortest) {
     if (!pick_extremes(order == ScanOrder::longest, most)) return false;
@@ -69,11 +73,36 @@ bool SliceScan::advance(Stream& stream, bool backwards) {
     const std::uint64_t chunk = backwards ? end - 1 - stream.chunk : first + stream.chunk;
     ++stream.chunk;
     if (!filter_.mark(stream.span, chunk, {}, stream.bits)) continue;
+    if (order_ == ScanOrder::first_of_name && !drop_seen_names(stream.span, chunk, stream.bits)) {
+      continue;
+    }
     density_ = count_bits(stream.bits);
     stream.base = chunk * kChunkSlices;
     stream.word = backwards ? kChunkSlices / 64 - 1 : 0;
     stream.has_chunk = true;
   }
+}
+
+bool SliceScan::is_new_name(StringId name) {
+  if (std::exchange(seen_names_[cinderscope::index(name)], std::uint8_t{1}) != 0) return false;
+  // Names that were no UTF-8 may have become the same text.
+  const std::string_view text = data_.text(row_->input, name);
+  return text.find("\xef\xbf\xbd") == std::string_view::npos || mended_.emplace(text).second;
+}
+
+// False: none is left. Most chunks have no name that was not there before.
+bool SliceScan::drop_seen_names(const ScannedSpan& span, std::uint64_t number,
+                                ChunkBits& bits) const {
+  const SliceChunk& chunk = *span.row->slices->chunks[number];
+  std::array<std::uint32_t, kChunkSlices> names;
+  chunk.read_names(0, {names.data(), chunk.count()});
+  std::uint32_t all_seen = 1;
+  for (std::uint32_t i = 0; i < chunk.count(); ++i) all_seen &= seen_names_[names[i]];
+  if (all_seen != 0) return false;
+  for (std::uint32_t i = 0; i < chunk.count(); ++i) {
+    if (seen_names_[names[i]] != 0) bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+  }
+  return count_bits(bits) > 0;
 }
 
 bool SliceScan::next_by_number() {
@@ -122,21 +151,12 @@ bool SliceScan::next() {
     case ScanOrder::begin:
     case ScanOrder::begin_descending:
       return next_by_begin();
-    case ScanOrder::first_of_name: {
-      // The names of a chunk that were seen are passed over; most chunks have no other.
+    case ScanOrder::first_of_name:
       for (;;) {
         if (!next_by_number()) return false;
         if (row_ == nullptr) return true;
-        const std::uint32_t input = row_->input;
-        if (input >= seen_names_.size()) seen_names_.resize(input + 1);
-        std::vector<bool>& seen = seen_names_[input];
-        const auto name = static_cast<std::size_t>(cinderscope::index(row_->slices->name(index_)));
-        if (name >= seen.size()) seen.resize(name + 1 + name / 2);
-        if (seen[name]) continue;
-        seen[name] = true;
-        return true;
+        if (is_new_name(row_->slices->name(index_))) return true;
       }
-    }
     case ScanOrder::first_of_track: {
       const NumberedRow* last = row_;
       if (!next_by_number()) return false;

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ingest/sql/tables/slice_filter.h"
@@ -48,6 +50,8 @@ class SliceScan {
     ChunkBits bits{};
   };
   bool advance(Stream& stream, bool backwards);
+  bool drop_seen_names(const ScannedSpan& span, std::uint64_t chunk, ChunkBits& bits) const;
+  bool is_new_name(StringId name);
   bool next_by_number();
   bool next_by_begin();
   bool pick_extremes(bool longest, std::uint64_t most);
@@ -71,7 +75,8 @@ class SliceScan {
   std::vector<Waiting> waiting_;  // a heap
   std::vector<NumberedPlace> picked_;
   std::size_t next_picked_ = 0;
-  std::vector<std::vector<bool>> seen_names_;  // by input
+  std::vector<std::uint8_t> seen_names_;  // 1: was given
+  std::set<std::string_view> mended_;     // texts with U+FFFD that were given
 
   const NumberedRow* row_ = nullptr;
   std::uint64_t index_ = 0;

@@ -169,21 +169,15 @@ TEST(QueryRunTest, CountsOnOverSeveralTraces) {
 
 TEST(QueryRunTest, MendsTextThatIsNoUtf8AndKeepsEmptyNames) {
   TimelineBuilder builder;
-  const ThreadId thread = builder.thread(builder.process("1"), "1");
-  builder.slices(thread).complete(0, 1,
-                                  builder.intern("a\xff"
-                                                 "b"),
-                                  0);
-  builder.slices(thread).complete(2, 1, kEmptyString, 1);
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
+  writer.complete(0, 1, builder.intern("a\xff!"), 0);
+  writer.complete(2, 1, kEmptyString, 1);
+  writer.complete(4, 1, builder.intern("a\xfe!"), 2);
   QueryDatabase database({test::input_of(builder.finish())});
-  EXPECT_EQ(lines_of(database, "SELECT name FROM slice"), (Lines{"'a\xef\xbf\xbd"
-                                                                 "b'",
-                                                                 "''"}));
-  EXPECT_EQ(line_of(database,
-                    "SELECT count(*) FROM slice WHERE name = 'a\xef\xbf\xbd"
-                    "b'"),
-            "1");
+  EXPECT_EQ(lines_of(database, "SELECT name FROM slice"), (Lines{"'a�!'", "''", "'a�!'"}));
+  EXPECT_EQ(line_of(database, "SELECT count(*) FROM slice WHERE name = 'a�!'"), "2");
   EXPECT_EQ(line_of(database, "SELECT count(*) FROM slice WHERE name = ''"), "1");
+  EXPECT_EQ(lines_of(database, "SELECT DISTINCT name FROM slice").size(), 2u);
 }
 
 TEST(QueryRunTest, EstimatesByThePlan) {

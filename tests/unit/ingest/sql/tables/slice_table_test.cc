@@ -253,6 +253,51 @@ TEST(SliceTableTest, NestsAsTheWindowDoes) {
   }
 }
 
+// Calls that were read after the load, the later ones first.
+Timeline trace_with_blocks() {
+  TimelineBuilder builder;
+  const StringId outer = builder.intern("outer"), inner = builder.intern("inner");
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
+  for (const std::int64_t begin_ns : {0, 200}) {
+    writer.complete(begin_ns, 100, outer, static_cast<RecordOffset>(begin_ns));
+  }
+  Timeline timeline = builder.finish();
+  const auto row_of = [&](const std::vector<Slice>& slices) {
+    SliceRow row;
+    row.chunks.push_back(SliceChunk::seal(slices, timeline.strings.get()));
+    return row;
+  };
+  for (const std::uint64_t parent : {1, 0}) {
+    const auto begin_ns = static_cast<std::int64_t>(parent) * 200;
+    auto block = std::make_shared<SliceBlock>();
+    block->base_depth = 1;
+    block->parent_slice = parent;
+    block->rows.push_back(row_of({{begin_ns + 10, 20, inner}, {begin_ns + 40, 30, inner}}));
+    block->rows.push_back(row_of({{begin_ns + 45, 5, outer}}));
+    timeline.tracks[0].blocks.push_back(std::move(block));
+  }
+  timeline.tracks[0].blocks.push_back(nullptr);  // one that was evicted
+  return timeline;
+}
+
+TEST(SliceTableTest, HasCallsThatWereReadLater) {
+  QueryDatabase helped({test::input_of(trace_with_blocks())});
+  QueryDatabase plain({test::input_of(trace_with_blocks())}, {.plain = true});
+  EXPECT_EQ(lines_of(helped, "SELECT slice_id, ts, depth, parent_slice_id, self_dur FROM slice"),
+            (Lines{"1|0|1|NULL|50", "2|200|1|NULL|50", "3|210|2|2|20", "4|240|2|2|25",
+                   "5|245|3|4|5", "6|10|2|1|20", "7|40|2|1|25", "8|45|3|7|5"}));
+  EXPECT_EQ(lines_of(helped, "SELECT slice_id FROM slice ORDER BY ts"),
+            (Lines{"1", "6", "7", "8", "2", "3", "4", "5"}));
+  Conditions conditions(3);
+  for (int i = 0; i < 200; ++i) {
+    const std::string text = conditions.select();
+    ASSERT_EQ(sorted(lines_of(helped, text)), sorted(lines_of(plain, text))) << text;
+  }
+  const std::string children =
+      "SELECT a.slice_id, b.slice_id FROM slice a JOIN slice b ON b.parent_slice_id = a.slice_id";
+  EXPECT_EQ(sorted(lines_of(helped, children)), sorted(lines_of(plain, children)));
+}
+
 TEST(SliceTableTest, PutsWhatIsNoCallIntoTablesOfItsOwn) {
   QueryDatabase database(two_traces(5, 30));
   EXPECT_EQ(line_of(database, "SELECT count(*) FROM async_slice"), "80");

@@ -2,6 +2,7 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/format/trace_source.h"
+#include "ingest/model/merge_timelines.h"
 #include "tests/support/queries.h"
 
 namespace cinderscope {
@@ -125,6 +126,34 @@ TEST(TraceTablesTest, TellPauses) {
   builder.pauses(process, {{10, 20}, {40, 45}});
   QueryDatabase database({test::input_of(builder.finish())});
   EXPECT_EQ(lines_of(database, "SELECT * FROM pause"), (Lines{"1|1|1|10|10", "2|1|1|40|5"}));
+}
+
+TEST(TraceTablesTest, TellTheFilesOfOneTimelineApart) {
+  const auto part = [](const char* name, int count) {
+    TimelineBuilder builder;
+    const ProcessId process = builder.process("1");
+    for (int i = 0; i < count; ++i) {
+      builder.slices(builder.thread(process, "1"))
+          .complete(i * 10, 5, builder.intern(name), static_cast<RecordOffset>(i));
+    }
+    builder.counter_value(builder.counter(process, builder.intern("c")), kEmptyString, 3, 1);
+    return TimelinePart{
+        .timeline = builder.finish(), .label = name, .file = {name, "/tmp/" + std::string(name)}};
+  };
+  std::vector<TimelinePart> parts;
+  parts.push_back(part("a", 2));
+  parts.push_back(part("b", 3));
+  QueryDatabase database({test::input_of(merge_timelines(std::move(parts), 1)),
+                          test::input_of(part("c", 1).timeline)});
+  EXPECT_EQ(lines_of(database, "SELECT trace_id, trace_name, path, slices FROM trace"),
+            (Lines{"1|'a'|'/tmp/a'|2", "2|'b'|'/tmp/b'|3", "3|'a.json'|'/tmp/a.json'|1"}));
+  EXPECT_EQ(lines_of(database, "SELECT trace_id, count(*), min(name) FROM slice GROUP BY trace_id"),
+            (Lines{"1|2|'a'", "2|3|'b'", "3|1|'c'"}));
+  EXPECT_EQ(lines_of(database,
+                     "SELECT trace_id, trace_name FROM thread_slice WHERE trace_name = "
+                     "'b' AND ts = 0"),
+            (Lines{"2|'b'"}));
+  EXPECT_EQ(line_of(database, "SELECT group_concat(trace_id) FROM counter_sample"), "'1,2,3'");
 }
 
 // What a record says is made of its number.
