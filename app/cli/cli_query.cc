@@ -73,6 +73,14 @@ QueryInput input_of(OpenedTrace trace) {
   return input;
 }
 
+// As the window writes them before anybody chose otherwise.
+std::string shown_time(const Timeline& timeline, std::int64_t time_ns) {
+  return timestamp_text(time_ns, timestamp_format(timeline, TimelineState{}));
+}
+std::string shown_duration(const Timeline& timeline, std::int64_t ns) {
+  return duration_text(ns, timeline.axis);
+}
+
 int explain(QueryDatabase& database, const QueryRequest& request) {
   const std::vector<StatementRange> statements = statements_of(request.text);
   const std::vector<QueryEstimate> estimates = database.estimate(request);
@@ -158,7 +166,10 @@ int run_query(QueryOptions options) {
   form.form = options.form.value_or(output_is_terminal() ? QueryForm::table : QueryForm::csv);
   form.several = statements_of(*text).size() > 1;
   form.times = timestamp_format(first, TimelineState{});
-  QueryDatabase database(std::move(inputs), {.plain = options.plain, .jobs = options.load.jobs});
+  QueryDatabase database(std::move(inputs), {.plain = options.plain,
+                                             .jobs = options.load.jobs,
+                                             .show_time = shown_time,
+                                             .show_dur = shown_duration});
   if (options.explain) return explain(database, request);
   const std::unique_ptr<QueryOutput> output = query_output(std::move(form));
   CountingSink sink(*output);

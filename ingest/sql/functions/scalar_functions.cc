@@ -14,6 +14,8 @@
 #include "ingest/sql/functions/all_functions.h"
 #include "ingest/sql/functions/slice_runs.h"
 #include "ingest/sql/functions/table_function.h"
+#include "ingest/sql/tables/flat_args.h"
+#include "ingest/sql/tables/record_texts.h"
 
 namespace cinderscope {
 
@@ -64,6 +66,22 @@ void path(sqlite3_context* out, Values values) {
     names.push_back(data.text(input, slice_at(timeline, each).name));
   }
   give_joined(out, names);
+}
+
+// Read from the file again; NULL: the slice has none of the key.
+void arg(sqlite3_context* out, Values values) {
+  const QueryData& data = data_of(out);
+  const std::int64_t number = sqlite3_value_int64(values[0]);
+  if (number < 1) return;
+  const auto place = data.slice_numbers().place_of(static_cast<std::uint64_t>(number));
+  if (!place) return;
+  const std::string key = text_of(values[1]);
+  RecordTexts records(data);
+  std::vector<FlatArg> args;
+  flatten_args(records.text_of(*place).args, args);
+  const auto found = std::ranges::find(args, key, &FlatArg::key);
+  if (found != args.end() && found->node->kind != ArgsKind::null)
+    give_text(out, found->node->value);
 }
 
 void counter_at(sqlite3_context* out, Values values) {
@@ -164,6 +182,9 @@ std::span<const FunctionEntry> scalar_functions() {
       FunctionEntry{
           "path", "slice_id", "Names from the outermost to the slice, joined by ;", false,
           [](sqlite3* to, QueryData& data) { return add<path>(to, data, "path", 1, kSame); }},
+      FunctionEntry{
+          "arg", "slice_id, key", "The value of an argument; NULL if there is none", false,
+          [](sqlite3* to, QueryData& data) { return add<arg>(to, data, "arg", 2, kSame); }},
       FunctionEntry{"counter_at", "counter_id, ts", "The value that holds there", false,
                     [](sqlite3* to, QueryData& data) {
                       return add<counter_at>(to, data, "counter_at", 2, kSame);

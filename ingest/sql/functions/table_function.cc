@@ -109,7 +109,7 @@ void give_joined(sqlite3_context* out, std::span<const std::string_view> names) 
 }
 
 std::vector<SqlColumn> with_arguments(std::vector<SqlColumn> columns,
-                                        const std::vector<SqlColumn>& arguments) {
+                                      const std::vector<SqlColumn>& arguments) {
   std::erase_if(columns, [](const SqlColumn& column) { return column.hidden; });
   for (SqlColumn argument : arguments) {
     argument.hidden = true;

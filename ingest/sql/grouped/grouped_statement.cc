@@ -414,4 +414,21 @@ std::optional<GroupedStatement> grouped_statement(std::string_view sql) {
   return statement;
 }
 
+bool groups_slices_by_name(std::string_view sql) {
+  const auto tokens = sql_tokens(sql);
+  if (!tokens) return false;
+  bool takes_slices = false, groups_by_name = false;
+  for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
+    const SqlTokens rest = std::span(*tokens).subspan(i);
+    const bool takes = is_word(rest[0], "from") || is_word(rest[0], "join");
+    takes_slices |= takes && (is_word(rest[1], "slice") || is_word(rest[1], "thread_slice"));
+    if (!is_word(rest[0], "group") || !is_word(rest[1], "by") || rest.size() < 3) continue;
+    std::size_t at = 2;
+    if (rest.size() > 4 && is_sign(rest[3], ".")) at = 4;
+    const bool goes_on = at + 1 < rest.size() && is_sign(rest[at + 1], ",");
+    groups_by_name |= is_word(rest[at], "name") && !goes_on;
+  }
+  return takes_slices && groups_by_name;
+}
+
 }  // namespace cinderscope

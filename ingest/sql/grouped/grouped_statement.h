@@ -37,4 +37,8 @@ struct GroupedStatement {
 // whatever it would refuse.
 std::optional<GroupedStatement> grouped_statement(std::string_view sql);
 
+// It takes slices and groups them by their name alone, in whatever form: name_stat may have the
+// answer.
+bool groups_slices_by_name(std::string_view sql);
+
 }  // namespace cinderscope

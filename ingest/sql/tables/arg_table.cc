@@ -4,6 +4,7 @@
 #include "ingest/base/number_text.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/sql/tables/all_tables.h"
+#include "ingest/sql/tables/flat_args.h"
 #include "ingest/sql/tables/name_tests.h"
 #include "ingest/sql/tables/record_texts.h"
 #include "ingest/sql/tables/row_facts.h"
@@ -15,28 +16,6 @@ namespace {
 using enum ColumnKind;
 
 enum Column : int { kTrace, kSlice, kInstant, kKey, kValue, kNumber, kType };
-
-struct Arg {
-  std::string key;
-  const ArgsNode* node = nullptr;
-};
-
-// "data.url", "clip[3]", of all values of the tree.
-void flatten(const ArgsTree& tree, std::vector<Arg>& out) {
-  out.clear();
-  std::vector<std::size_t> lengths;  // of the path of each level around
-  std::string path;
-  for (const ArgsNode& node : tree.nodes) {
-    if (node.depth < lengths.size()) lengths.resize(node.depth);
-    path.resize(lengths.empty() ? 0 : lengths.back());
-    if (!path.empty() && !node.key.empty() && node.key.front() != '[') path += '.';
-    path += node.key;
-    const bool holds_others = node.kind == ArgsKind::object || node.kind == ArgsKind::array;
-    if (!holds_others) out.push_back({path, &node});
-    while (lengths.size() < node.depth) lengths.push_back(path.size());
-    lengths.push_back(path.size());
-  }
-}
 
 // The slices and instants whose arguments are read: the listed ones, or all.
 class ArgPlaces {
@@ -222,7 +201,7 @@ class ArgCursor final : public TableCursor {
       trace_ = data_.trace_key(place.row->input, place.row->track);
       if (!traces_.holds(trace_)) continue;
       const auto ahead = [this](std::span<NumberedPlace> places) { return places_.ahead(places); };
-      flatten(records_.text_of(place, ahead).args, args_);
+      flatten_args(records_.text_of(place, ahead).args, args_);
     }
   }
 
@@ -231,7 +210,7 @@ class ArgCursor final : public TableCursor {
   RecordTexts records_;
   IntegerSet traces_;
   std::vector<TextTest> keys_;
-  std::vector<Arg> args_;
+  std::vector<FlatArg> args_;
   std::size_t at_ = 0;
   std::int64_t trace_ = 0, number_ = 0;
   bool at_end_ = true;

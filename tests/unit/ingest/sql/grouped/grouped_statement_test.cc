@@ -126,6 +126,16 @@ TEST(GroupedStatementTest, LeavesEverythingElseToSqlite) {
   }
 }
 
+TEST(GroupedStatementTest, KnowsWhatStatisticsAnswer) {
+  EXPECT_TRUE(groups_slices_by_name("SELECT name, group_concat(dur) FROM slice GROUP BY name"));
+  EXPECT_TRUE(
+      groups_slices_by_name("SELECT s.name, sum(dur*2) FROM thread t JOIN slice s USING "
+                            "(thread_id) GROUP BY s.name LIMIT 5"));
+  EXPECT_FALSE(groups_slices_by_name("SELECT name FROM slice GROUP BY name, depth"));
+  EXPECT_FALSE(groups_slices_by_name("SELECT name FROM flow GROUP BY name"));
+  EXPECT_FALSE(groups_slices_by_name("SELECT name FROM slice GROUP BY"));
+}
+
 // A text that ends anywhere is read without trouble.
 TEST(GroupedStatementTest, ReadsAnyBeginning) {
   const std::string sql =
