@@ -195,6 +195,29 @@ RecordText MergedSource::read_record(RecordOffset record, RecordOffset end_recor
                                   has_end ? end_record - source->first_record : kNoRecord);
 }
 
+// Those of one source that follow each other together.
+void MergedSource::read_records(std::span<const RecordEnds> records,
+                                std::span<RecordText> texts) const {
+  std::vector<RecordEnds> own;
+  for (std::size_t first = 0; first < records.size();) {
+    const Source* source = source_of(records[first].record);
+    std::size_t end = first;
+    own.clear();
+    for (; end < records.size() && source_of(records[end].record) == source; ++end) {
+      const auto [record, end_record] = records[end];
+      const bool has_end =
+          source != nullptr && end_record != kNoRecord && source_of(end_record) == source;
+      if (source != nullptr) {
+        own.push_back({record - source->first_record,
+                       has_end ? end_record - source->first_record : kNoRecord});
+      }
+      texts[end] = {};
+    }
+    if (source != nullptr) source->source->describe_all(own, texts.subspan(first, end - first));
+    first = end;
+  }
+}
+
 bool MergedSource::grows() const {
   return std::ranges::all_of(
       sources_, [](const Source& source) { return !source.source || source.source->grows(); });

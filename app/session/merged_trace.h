@@ -43,6 +43,8 @@ class MergedSource final : public TraceSource,
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& context) override;
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  void read_records(std::span<const RecordEnds> records,
+                    std::span<RecordText> texts) const override;
   const Input& input() const override { return input_; }  // empty: there are several
   bool grows() const override;
   DiskChange change_on_disk() const override;

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "tests/support/written.h"
 
 namespace cinderscope {
@@ -59,6 +63,43 @@ TEST(ThreadStreamWriterTest, KeepsTheClockNamesCategoriesAndTypedArguments) {
   EXPECT_EQ(text.category, "c");
   EXPECT_EQ(text.args.raw, R"({"n":1,"x":1.5,"big":18446744073709551615,"s":"text","b":true,)"
                            R"("o":"{\"k\":[1,2]}","two":2})");
+}
+
+TEST(ThreadStreamWriterTest, RecordsReadTogetherSayWhatTheySayAlone) {
+  std::string json = "[";
+  for (int i = 0; i < 2000; ++i) {
+    json += (i == 0 ? "" : ",") + std::string(R"({"name":"n","cat":"c)") + std::to_string(i % 3) +
+            R"(","ph":"X","ts":)" + std::to_string(10 * i) + R"(,"dur":5,"pid":7,"tid":)" +
+            std::to_string(i % 2) + R"(,"args":{"n":)" + std::to_string(i) + "}}";
+  }
+  const LoadedTrace trace = load_bytes("thread_stream", as_tsd(json + "]").bytes);
+  std::vector<TraceSource::RecordEnds> records;
+  for (const Track& track : trace.timeline.tracks) {
+    for (const SliceRow& row : track.root().rows) {
+      for (std::uint64_t i = 0; i < row.count(); ++i) {
+        records.push_back({row.slice(i).record, row.slice(i).end_record});
+      }
+    }
+  }
+  ASSERT_EQ(records.size(), 2000u);
+  const auto check = [&] {
+    std::vector<RecordText> texts(records.size());
+    trace.source->describe_all(records, texts);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const RecordText alone = trace.source->describe(records[i].record, records[i].end_record);
+      ASSERT_EQ(texts[i].args.raw, alone.args.raw) << i;
+      ASSERT_EQ(texts[i].category, alone.category) << i;
+      ASSERT_EQ(texts[i].facts, alone.facts) << i;
+    }
+  };
+  check();
+  std::ranges::reverse(records);
+  check();
+  // One from here, one from there.
+  for (std::size_t i = 0; i < records.size(); i += 2) {
+    std::swap(records[i], records[(i * 7919) % records.size()]);
+  }
+  check();
 }
 
 TEST(ThreadStreamWriterTest, LongArgumentsAreWholeUpToTheirLimit) {
