@@ -13,6 +13,7 @@
 #include "app/cli/options/convert_options.h"
 #include "app/cli/options/pack_options.h"
 #include "app/cli/options/picture_options.h"
+#include "app/cli/options/query_options.h"
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
@@ -296,6 +297,8 @@ int run(int argc, char** argv) {
   CLI::App* convert_command = add_convert_command(app, convert);
   PictureCommand picture;
   CLI::App* picture_command = add_picture_command(app, picture);
+  QueryOptions query;
+  CLI::App* query_command = add_query_command(app, query);
   SessionCommandOptions session;
   CLI::App* session_command =
       app.add_subcommand("session", "print what is in a session and whether its traces are found")
@@ -331,7 +334,7 @@ int run(int argc, char** argv) {
         ->type_name("ZONE");
   };
   for (CLI::App* command : {&app, stats_command, tree_command, compare_command, convert_command,
-                            picture_command, pack_command}) {
+                            picture_command, pack_command, query_command}) {
     offer_zone(*command);
   }
 
@@ -354,7 +357,7 @@ int run(int argc, char** argv) {
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
   if (*stats_command || *tree_command || *compare_command || *convert_command || *picture_command ||
-      *pack_command || in_window) {
+      *pack_command || *query_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
@@ -393,6 +396,7 @@ int run(int argc, char** argv) {
   if (*compare_command) return run_compare(compare);
   if (*convert_command) return run_convert(convert);
   if (*picture_command) return run_picture(picture);
+  if (*query_command) return run_query(std::move(query));
   if (*session_command) return run_session(session);
   if (*pack_command) return run_pack(std::move(pack));
   if (*collect_command) return run_collect(collect);

@@ -19,6 +19,10 @@ void write_standard_output(std::string_view bytes, std::error_code& error) {
   }
 }
 
+bool output_is_terminal() {
+  return isatty(STDOUT_FILENO) == 1;
+}
+
 bool error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }

@@ -18,7 +18,11 @@ void add_all_tables(QueryData& data) {
   data.add(counter_table());
   data.add(counter_sample_table());
   data.add(flow_table());
+  data.add(arg_table());
   data.add(diagnostic_table());
+  data.add(bookmark_table());
+  data.add(pause_table());
+  data.add(help_table());
 }
 
 }  // namespace cinderscope

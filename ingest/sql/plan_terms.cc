@@ -112,12 +112,12 @@ void PlanWriter::take_one(int i) {
 
 void PlanWriter::take_limit(int i) {
   info_.aConstraintUsage[i].argvIndex = ++arguments_;
-  info_.aConstraintUsage[i].omit = 1;
   terms_ += fmt::format(" -1={}", static_cast<int>(info_.aConstraint[i].op));
 }
 
 int PlanWriter::finish(double rows, double cost, int order) {
-  const std::string text = fmt::format("order={} rows={:.0f}{}", order, rows, terms_);
+  const std::string text =
+      fmt::format("order={} rows={:.0f} cost={:.0f}{}", order, rows, cost, terms_);
   info_.idxStr = sqlite3_mprintf("%s", text.c_str());
   if (info_.idxStr == nullptr) return SQLITE_NOMEM;
   info_.needToFreeIdxStr = 1;
@@ -138,7 +138,7 @@ PlanText read_plan(std::string_view text) {
       plan.order = parse_number<int>(value).value_or(0);
     } else if (key == "rows") {
       plan.rows = static_cast<double>(parse_number<std::int64_t>(value).value_or(0));
-    } else {
+    } else if (key != "cost") {
       PlanTerm term{.column = parse_number<int>(key).value_or(-1)};
       term.list = value.ends_with('i');
       if (term.list) value.remove_suffix(1);

@@ -64,7 +64,7 @@ class PlanWriter {
   void take(int i, bool done);
   // The same of an equality, but the values of a list come one after the other.
   void take_one(int i);
-  // The same for LIMIT and OFFSET.
+  // LIMIT and OFFSET as a hint: SQLite counts and passes over rows itself.
   void take_limit(int i);
   int finish(double rows, double cost, int order = 0);
 

@@ -16,6 +16,7 @@
 #include "ingest/sql/query_schema.h"
 #include "ingest/sql/run/connection.h"
 #include "ingest/sql/run/error_place.h"
+#include "ingest/sql/run/estimate.h"
 #include "ingest/sql/sql_table.h"
 #include "ingest/sql/statements.h"
 
@@ -132,14 +133,59 @@ std::string bind_parameters(sqlite3_stmt* statement, const QueryRequest& request
   return {};
 }
 
+// Where in the statement the last error lies. SQLite does not say it of unknown tables.
+std::optional<std::size_t> error_at(sqlite3* handle, std::string_view message,
+                                    std::string_view statement) {
+  if (const int at = sqlite3_error_offset(handle); at >= 0) return static_cast<std::size_t>(at);
+  constexpr std::string_view kNoTable = "no such table: ";
+  if (!message.starts_with(kNoTable)) return std::nullopt;
+  const std::string_view name = message.substr(message.find_last_of(" .") + 1);
+  for (std::size_t at = 0; at < statement.size(); at = token_end(statement, at)) {
+    at = skip_blanks(statement, at);
+    if (at >= statement.size()) break;
+    const std::string_view token = statement.substr(at, token_end(statement, at) - at);
+    if (equals_in_any_case(token, name)) return at;
+  }
+  return std::nullopt;
+}
+
+// "near "FRM": syntax error" without its beginning.
+void drop_near(std::string& message) {
+  const std::size_t end = message.find("\": ");
+  if (message.starts_with("near \"") && end != std::string::npos) message.erase(0, end + 3);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::uint64_t kGiB = std::uint64_t{1} << 30, kMiB = 1 << 20;
   if (bytes >= kGiB && bytes % kGiB == 0) return fmt::format("{} GB", bytes / kGiB);
   return fmt::format("{} MB", std::max<std::uint64_t>(1, bytes / kMiB));
 }
 
-// What of a statement SQLite keeps aside: "ORDER BY", "GROUP BY, DISTINCT"; of its plan.
-std::string sorted_clauses(QueryDatabase::Connection& connection, std::string_view text);
+std::vector<PlanLine> plan_of(QueryDatabase::Connection& connection, std::string_view text) {
+  int result = SQLITE_OK;
+  const PreparedStatement plan =
+      connection.prepare("EXPLAIN QUERY PLAN " + std::string(text), result);
+  std::vector<PlanLine> lines;
+  while (plan != nullptr && sqlite3_step(plan.get()) == SQLITE_ROW) {
+    const auto* detail = reinterpret_cast<const char*>(sqlite3_column_text(plan.get(), 3));
+    lines.push_back({sqlite3_column_int(plan.get(), 0), sqlite3_column_int(plan.get(), 1),
+                     detail == nullptr ? "" : detail});
+  }
+  return lines;
+}
+
+// What of a statement SQLite keeps aside: "ORDER BY", "GROUP BY, DISTINCT".
+std::string sorted_clauses(const std::vector<PlanLine>& plan) {
+  constexpr std::string_view kStart = "USE TEMP B-TREE FOR ";
+  std::string clauses;
+  for (const PlanLine& line : plan) {
+    if (!line.detail.starts_with(kStart)) continue;
+    const std::string clause = line.detail.substr(kStart.size());
+    if (clauses.find(clause) != std::string::npos) continue;
+    clauses += (clauses.empty() ? "" : ", ") + clause;
+  }
+  return clauses;
+}
 
 }  // namespace
 
@@ -240,9 +286,9 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
   const auto fail = [&] {
     outcome.end = QueryEnd::failed;
     outcome.message = sqlite3_errmsg(handle);
-    if (const int at = sqlite3_error_offset(handle); at >= 0) {
-      set_place(outcome, request.text, begin + static_cast<std::size_t>(at));
-    }
+    const std::optional<std::size_t> at = error_at(handle, outcome.message, text);
+    if (at) set_place(outcome, request.text, begin + *at);
+    drop_near(outcome.message);  // is said with the place
   };
   int result = SQLITE_OK;
   const PreparedStatement statement = connection_->prepare(text, result);
@@ -299,7 +345,7 @@ void QueryDatabase::explain_end(const QueryRequest& request, const std::atomic<b
     const std::vector<StatementRange> statements = statements_of(request.text);
     const StatementRange& of = statements[outcome.statement];
     const std::string clauses = sorted_clauses(
-        *connection_, std::string_view(request.text).substr(of.begin, of.end - of.begin));
+        plan_of(*connection_, std::string_view(request.text).substr(of.begin, of.end - of.begin)));
     return end_as(QueryEnd::memory_limit,
                   fmt::format("out of memory for sorting: {}{}", bytes_text(sort_bytes),
                               clauses.empty() ? "" : " (" + clauses + ")"));
@@ -307,24 +353,22 @@ void QueryDatabase::explain_end(const QueryRequest& request, const std::atomic<b
   outcome.hint = hint_for(outcome.message, schema_);
 }
 
-namespace {
-
-std::string sorted_clauses(QueryDatabase::Connection& connection, std::string_view text) {
-  int result = SQLITE_OK;
-  const PreparedStatement plan =
-      connection.prepare("EXPLAIN QUERY PLAN " + std::string(text), result);
-  std::string clauses;
-  while (plan != nullptr && sqlite3_step(plan.get()) == SQLITE_ROW) {
-    constexpr std::string_view kStart = "USE TEMP B-TREE FOR ";
-    const std::string detail = reinterpret_cast<const char*>(sqlite3_column_text(plan.get(), 3));
-    if (!detail.starts_with(kStart)) continue;
-    const std::string clause = detail.substr(kStart.size());
-    if (clauses.find(clause) != std::string::npos) continue;
-    clauses += (clauses.empty() ? "" : ", ") + clause;
+std::vector<QueryEstimate> QueryDatabase::estimate(const QueryRequest& request) {
+  data_->begin_run({.window = request.window});
+  const BudgetOfThread counted(connection_->budget());
+  std::vector<QueryEstimate> estimates;
+  for (const StatementRange& each : statements_of(request.text)) {
+    const std::string_view text =
+        std::string_view(request.text).substr(each.begin, each.end - each.begin);
+    const std::vector<PlanLine> plan = plan_of(*connection_, text);
+    if (plan.empty()) {  // a statement without a plan, or one that cannot be prepared
+      int result = SQLITE_OK;
+      connection_->prepare(text, result);
+      if (result != SQLITE_OK) break;
+    }
+    estimates.push_back(estimate_of(plan));
   }
-  return clauses;
+  return estimates;
 }
-
-}  // namespace
 
 }  // namespace cinderscope

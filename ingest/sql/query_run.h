@@ -23,6 +23,11 @@ class QueryData;
 class SliceNumbers;
 class TraceSource;
 
+struct QueryBookmark {
+  std::int64_t time_ns = 0, begin_ns = 0, end_ns = 0;  // of its flag; of the view
+  std::string note;
+};
+
 // A timeline that is asked, as it is when the database is made. It counts as one trace, or where it
 // has several files as one for each. A copy of a Timeline shares its chunks and names.
 struct QueryInput {
@@ -32,6 +37,7 @@ struct QueryInput {
   std::shared_ptr<const TraceSource> source;
   std::string name, path, format;  // base name; where the timeline has files: theirs
   bool lazy = false;               // only a part of the trace is read
+  std::vector<QueryBookmark> bookmarks;
 };
 
 // What a column's cells are: its declared type, through aliases, views and sub-queries; `any` where
@@ -114,6 +120,7 @@ struct QueryEstimate {
   std::string text;          // "about 50 s: 100 000 000 rows grouped one by one."; empty below 2 s
   std::string instead;       // a statement that answers this at once; empty: none is known
   std::string instead_text;  // "name_stat answers this in 0.3 s."
+  std::vector<std::string> plan;  // SQLite's, a line each
 };
 
 // What there is to ask, for completion and the window's tree.

@@ -10,7 +10,7 @@ QuerySchema schema_of(const QueryData& data) {
     SchemaTable table{.name = std::string(entry->name),
                       .help = std::string(entry->help),
                       .is_function = entry->is_function};
-    for (const TableColumn& column : entry->columns) {
+    for (const SqlColumn& column : entry->columns) {
       table.columns.push_back(
           {std::string(column.name), column.kind, std::string(column.help), column.hidden});
     }

@@ -41,7 +41,7 @@ int guarded(Work work) {
 
 std::string declaration(const TableEntry& entry) {
   std::string text = "CREATE TABLE x(";
-  for (const TableColumn& column : entry.columns) {
+  for (const SqlColumn& column : entry.columns) {
     if (text.back() != '(') text += ", ";
     text += fmt::format("\"{}\" {}{}", column.name, word_of(column.kind),
                         column.hidden ? " HIDDEN" : "");

@@ -16,7 +16,7 @@
 
 namespace cinderscope {
 
-struct TableColumn {
+struct SqlColumn {
   std::string_view name;
   ColumnKind kind = ColumnKind::any;
   std::string_view help = {};
@@ -52,7 +52,7 @@ class SqlTable {
 
 struct TableEntry {
   std::string_view name, help;
-  std::vector<TableColumn> columns;  // hidden ones last
+  std::vector<SqlColumn> columns;  // hidden ones last
   std::unique_ptr<SqlTable> (*make)(QueryData& data) = nullptr;
   // Rows without any constraint, as far as that is known at once; else -1.
   std::int64_t (*row_count)(const QueryData& data) = nullptr;  // null: it is not known

@@ -1,9 +1,14 @@
 #include "app/cli/options/common_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "ingest/base/ascii.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope {
 
@@ -23,6 +28,19 @@ CLI::Option* add_read(CLI::App& command, const std::string& name, const std::str
           help)
       ->type_name(type)
       ->allow_extra_args(false);
+}
+
+std::optional<std::uint64_t> bytes_of(std::string_view text) {
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  const auto number = parse_number<double>(text.substr(0, digits));
+  if (!number || !(*number > 0)) return std::nullopt;
+  const std::string unit = digits == std::string_view::npos ? "" : ascii_lower(text.substr(digits));
+  static const std::map<std::string, double> kUnits = {
+      {"", 1},    {"b", 1},   {"kb", 1e3},      {"mb", 1e6},      {"gb", 1e9},     {"k", 1e3},
+      {"m", 1e6}, {"g", 1e9}, {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
+  const auto known = kUnits.find(unit);
+  if (known == kUnits.end() || *number * known->second > 1e18) return std::nullopt;
+  return static_cast<std::uint64_t>(std::max(1.0, *number * known->second));
 }
 
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,

@@ -1,9 +1,11 @@
 // Options that several sub-commands have.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/places/show_options.h"
@@ -28,6 +30,8 @@ inline constexpr const char* kTimes =
 CLI::Option* add_read(CLI::App& command, const std::string& name, const std::string& help,
                       const std::string& type,
                       const std::function<Status(const std::string& text)>& read);
+// "100MB", "1.5GiB", "20000000".
+std::optional<std::uint64_t> bytes_of(std::string_view text);
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help);
 // --thread THREAD, any number of times.

@@ -2,11 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <map>
 
 #include "app/cli/options/common_options.h"
-#include "ingest/base/ascii.h"
-#include "ingest/base/number_text.h"
 
 namespace cinderscope {
 namespace {
@@ -18,20 +15,6 @@ constexpr const char* kFooter =
     "Several files come on one timeline, as with --merge. What a format has no place for is said\n"
     "on standard error and in --report. Exit status: 0 written, 1 cannot be opened or written,\n"
     "2 wrong usage, 3 --strict, and something would be lost: nothing is written.\n";
-
-// "100MB", "1.5GiB", "20000000".
-std::optional<std::uint64_t> bytes_of(std::string_view text) {
-  const std::size_t digits = text.find_first_not_of("0123456789.");
-  const auto number = parse_number<double>(text.substr(0, digits));
-  if (!number || !(*number > 0)) return std::nullopt;
-  const std::string unit = digits == std::string_view::npos ? "" : ascii_lower(text.substr(digits));
-  static const std::map<std::string, double> kUnits = {
-      {"", 1},    {"b", 1},   {"kb", 1e3},      {"mb", 1e6},      {"gb", 1e9},     {"k", 1e3},
-      {"m", 1e6}, {"g", 1e9}, {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
-  const auto known = kUnits.find(unit);
-  if (known == kUnits.end() || *number * known->second > 1e18) return std::nullopt;
-  return static_cast<std::uint64_t>(std::max(1.0, *number * known->second));
-}
 
 Status read_match(const std::string& text, std::optional<TextMatch>& match) {
   Result<TextMatch> read = TextMatch::matching(text, false);

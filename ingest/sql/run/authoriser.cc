@@ -149,6 +149,11 @@ bool is_foreign_table(std::string_view name) {
          std::ranges::find(kPragmas, name.substr(kPragma.size())) == kPragmas.end();
 }
 
+// Statements that would not always ask whether they are allowed.
+constexpr auto kRefusedVerbs = std::to_array<std::string_view>(
+    {"ALTER", "ANALYZE", "ATTACH", "BEGIN", "COMMIT", "DELETE", "DETACH", "END", "REINDEX",
+     "RELEASE", "ROLLBACK", "SAVEPOINT", "UPDATE", "VACUUM"});
+
 std::string_view view_of(const char* text) {
   return text == nullptr ? "" : text;
 }
@@ -227,8 +232,9 @@ std::string Authoriser::refusal_of(const Action& action) const {
     case SQLITE_INSERT:
       if (in_temp && (!of_schema || verb_ == "CREATE")) return {};
       break;
+    // SQLite's own notes of tables, which statements cannot change themselves.
     case SQLITE_UPDATE:
-      if (in_temp && of_schema && verb_ == "CREATE") return {};
+      if (of_schema || action.first == "sqlite_master") return {};
       break;
     case SQLITE_DELETE:
       if (in_temp && verb_ == "DROP") return {};
@@ -250,6 +256,13 @@ void Authoriser::guard(sqlite3* connection) {
     return SQLITE_DENY;
   };
   sqlite3_set_authorizer(connection, check, this);
+}
+
+bool Authoriser::begin_statement(std::string_view verb) {
+  verb_ = verb;
+  const bool refused = std::ranges::find(kRefusedVerbs, verb) != kRefusedVerbs.end();
+  refused_ = refused ? verb : "";
+  return !refused;
 }
 
 std::string first_word(std::string_view statement) {

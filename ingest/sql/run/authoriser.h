@@ -17,11 +17,8 @@ class Authoriser {
   // From here on; what the connection was filled with before needed more.
   void guard(sqlite3* connection);
 
-  // Before a statement is prepared; `verb` is its first word, in upper case.
-  void begin_statement(std::string_view verb) {
-    verb_ = verb;
-    refused_.clear();
-  }
+  // Before a statement is prepared; `verb` is its first word, in upper case. False: it is refused.
+  bool begin_statement(std::string_view verb);
   // What was refused since: "ATTACH", "load_extension()"; empty: nothing.
   const std::string& refused() const { return refused_; }
 

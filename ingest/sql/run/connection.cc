@@ -72,7 +72,10 @@ void QueryDatabase::Connection::fill(QueryData& data) {
 
 PreparedStatement QueryDatabase::Connection::prepare(std::string_view text, int& result) {
   sqlite3_stmt* statement = nullptr;
-  authoriser_.begin_statement(first_word(text));
+  if (!authoriser_.begin_statement(first_word(text))) {
+    result = SQLITE_AUTH;
+    return nullptr;
+  }
   if (text.size() > kMostTextBytes) {
     result = SQLITE_TOOBIG;
     return nullptr;

@@ -20,6 +20,10 @@ const TableEntry& nested_instant_table();
 const TableEntry& counter_table();
 const TableEntry& counter_sample_table();
 const TableEntry& flow_table();
+const TableEntry& arg_table();
 const TableEntry& diagnostic_table();
+const TableEntry& bookmark_table();
+const TableEntry& pause_table();
+const TableEntry& help_table();
 
 }  // namespace cinderscope

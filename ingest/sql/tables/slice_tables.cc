@@ -105,8 +105,7 @@ std::int64_t count(const QueryData& data) {
 }
 
 template <const RowsOfTable& (*kRows)()>
-TableEntry entry_of(std::string_view name, std::string_view help,
-                    std::vector<TableColumn> columns) {
+TableEntry entry_of(std::string_view name, std::string_view help, std::vector<SqlColumn> columns) {
   return {.name = name,
           .help = help,
           .columns = std::move(columns),
@@ -114,8 +113,8 @@ TableEntry entry_of(std::string_view name, std::string_view help,
           .row_count = count<kRows>};
 }
 
-std::vector<TableColumn> slice_heads(const std::vector<TableColumn>& more = {}) {
-  std::vector<TableColumn> all = {
+std::vector<SqlColumn> slice_heads(const std::vector<SqlColumn>& more = {}) {
+  std::vector<SqlColumn> all = {
       {"slice_id", slice},
       {"trace_id", integer},
       {"track_id", integer},
