@@ -68,6 +68,9 @@ class QueryRunner::Engine {
     input.path = session.path();
     if (session.format() != nullptr) input.format = session.format()->name();
     input.lazy = has_calls_on_disk(session.timeline());
+    for (const Bookmark& mark : session.state().bookmarks) {
+      input.bookmarks.push_back({mark.time_ns, mark.begin_ns, mark.end_ns, mark.note});
+    }
   }
 
   QueryDatabase& database() {
