@@ -96,6 +96,7 @@ const QueryTable* SqlPanel::shown_table() const {
 // -- the editor
 
 void SqlPanel::set_text(std::string_view text, std::string name) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
   editor_.text().select_all();
   editor_.text().insert(text);
   editor_.text().place_caret(0, false);
@@ -412,12 +413,25 @@ Status SqlPanel::show(Tab& tab, bool on) {
   return ok();
 }
 
+// As somebody chose, else as the query says.
+std::optional<TableOrder> SqlPanel::shown_order() const {
+  if (order_) return order_;
+  const QueryTable* table = shown_table();
+  if (table == nullptr || tables_.size() > 1) return std::nullopt;
+  const SqlOrder given = sql_order_of(asked_.text);
+  for (std::size_t i = 0; i < table->columns.size() && !given.column.empty(); ++i) {
+    if (!equals_in_any_case(table->columns[i].name, given.column)) continue;
+    return TableOrder{.column = i, .descending = given.descending, .filter = {}};
+  }
+  return std::nullopt;
+}
+
 Status SqlPanel::sort(std::string_view column) {
   const QueryTable* table = shown_table();
   if (table == nullptr) return refused("There are no rows to sort.");
   const auto meant = column_meant(*table, column);
   if (!meant) return refused(fmt::format("There is no column \"{}\".", column));
-  const TableOrder now = order_.value_or(TableOrder{.column = SIZE_MAX});
+  const TableOrder now = shown_order().value_or(TableOrder{.column = SIZE_MAX});
   order_ = sorted_by(now, *meant, table->values->columns[*meant].head.kind);
   return ok();
 }

@@ -102,6 +102,7 @@ class SqlPanel : public Panel {
   void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
   bool take_answer(Session& session);
   bool order_rows();
+  std::optional<TableOrder> shown_order() const;
   QueryWindow window_of(const Session& session) const;
   std::optional<RowPlace> place_of(const Timeline& timeline, const QueryTable& table,
                                    std::uint32_t row) const;

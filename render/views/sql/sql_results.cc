@@ -75,8 +75,11 @@ void SqlResults::measure(const SqlResultsFrame& frame, const Pen& pen) {
     float most = 0;
     for (std::uint32_t row = 0; row < std::min(values.row_count, kMeasuredRows); ++row) {
       const TableCell shown = cell(frame, row, i);
-      most = std::max(most, text_width(text ? pen.words : pen.numbers,
-                                       std::string_view(shown.text).substr(0, 400)));
+      const std::string_view all = std::string_view(shown.text).substr(0, 400);
+      const std::size_t tail = all.size() == shown.text.size() ? shown.tail_bytes : 0;
+      most = std::max(most,
+                      text_width(text ? pen.words : pen.numbers, all.substr(0, all.size() - tail)) +
+                          text_width(pen.numbers, all.substr(all.size() - tail)));
     }
     most = most / frame.theme.scale + kGapsPx;
     if (head.bar) most += kBarRoomPx;
@@ -124,7 +127,7 @@ void SqlResults::draw_tools(const SqlResultsFrame& frame, const Rect& line,
     }
   }
   const float left = line.x + pen.px(kPadPx);
-  const float wanted = text_width(pen.words, frame.head) + pen.px(8);
+  const float wanted = mixed_width(pen, frame.head) + pen.px(8);
   const float follow_px = check_box_width(pen, "Follow") + pen.px(16);
   if (has_rows && right - follow_px > left + wanted) {
     if (box("follow", "Follow", frame.follows,
@@ -135,10 +138,8 @@ void SqlResults::draw_tools(const SqlResultsFrame& frame, const Rect& line,
   }
   float x = left;
   const auto words = [&](std::string_view text, Rgba colour) {
-    const float width = std::min(text_width(pen.words, text), std::max(right - x, 0.0F));
-    if (width <= 1) return;
-    draw_cut_text(pen.list, pen.words, x, middle_y(line), width + 1, colour, text);
-    x += width + gap;
+    const float room = std::max(right - x, 0.0F);
+    if (room > 1) x += draw_mixed(pen, x, middle_y(line), room, colour, text) + gap;
   };
   words(frame.head, pen.colours.text);
   if (frame.count > 1 && x + pen.px(90) < right) {
