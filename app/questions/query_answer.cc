@@ -29,7 +29,7 @@ class NameList : public QuerySink {
 // Hands on the rows of one statement.
 class RowsOf : public QuerySink {
  public:
-  RowsOf(std::size_t statement, const QueryRunner::EachRow& row) : wanted_(statement), row_(row) {}
+  RowsOf(std::size_t statement, const EachRow& row) : wanted_(statement), row_(row) {}
   void begin(std::size_t statement, std::span<const QueryColumn> /*columns*/) override {
     now_ = statement;
   }
@@ -42,7 +42,7 @@ class RowsOf : public QuerySink {
 
  private:
   std::size_t wanted_, now_ = 0;
-  const QueryRunner::EachRow& row_;
+  const EachRow& row_;
   bool stopped_ = false;
 };
 
@@ -55,9 +55,9 @@ QueryEstimate slowest(const std::vector<QueryEstimate>& estimates) {
 
 // The trace as it was when this was made. Used by the runner's worker alone, so by one thread at a
 // time; made there, too.
-class QueryRunner::Engine {
+class QueryEngine {
  public:
-  explicit Engine(const Session& session)
+  explicit QueryEngine(const Session& session)
       : generation(session.generation()), version(session.version()), loading(session.loading()) {
     QueryInput& input = inputs_.emplace_back();
     Timeline timeline = session.timeline();
@@ -91,18 +91,18 @@ QueryRunner::QueryRunner(std::function<void()> wake) : task_(std::move(wake)) {}
 QueryRunner::~QueryRunner() = default;
 
 // One that is not wanted any more may hold the last of a timeline, which takes long to free.
-std::shared_ptr<QueryRunner::Engine> QueryRunner::engine_of(const Session& session) {
+std::shared_ptr<QueryEngine> QueryRunner::engine_of(const Session& session) {
   if (engine_ == nullptr || engine_generation_ != session.generation() ||
       engine_version_ != session.version()) {
     engine_generation_ = session.generation();
     engine_version_ = session.version();
-    engine_ = std::make_shared<Engine>(session);
+    engine_ = std::make_shared<QueryEngine>(session);
   }
   return engine_;
 }
 
 void QueryRunner::run(const Session& session, QueryAsked asked) {
-  const std::shared_ptr<Engine> engine = engine_of(session);
+  const std::shared_ptr<QueryEngine> engine = engine_of(session);
   running_ = true;
   out_of_memory_ = false;
   began_ = std::chrono::steady_clock::now();
@@ -129,10 +129,9 @@ void QueryRunner::run(const Session& session, QueryAsked asked) {
   });
 }
 
-std::function<bool(const QueryRunner::EachRow& row)> QueryRunner::all_rows(
-    const Session& session, std::size_t statement) const {
-  const auto engine = std::make_shared<Engine>(session);
-  return [engine, statement, asked = answer_->asked](const EachRow& row) {
+std::function<bool(const EachRow& row)> all_rows(const Session& session, const QueryAsked& asked,
+                                                 std::size_t statement) {
+  return [engine = std::make_shared<QueryEngine>(session), statement, asked](const EachRow& row) {
     RowsOf rows(statement, row);
     const std::atomic<bool> never{false};
     const QueryRequest request{
@@ -186,6 +185,7 @@ bool QueryRunner::poll() {
   if (done->schema != nullptr) schema_ = std::move(done->schema);
   if (done->answer != nullptr) {
     running_ = false;
+    ++answer_count_;
     answer_ = std::move(done->answer);
   }
   return true;

@@ -172,7 +172,7 @@ void SqlPanel::draw_editor(const PanelFrame& frame, const Rect& area, Actions& a
 
 std::string SqlPanel::head_text() const {
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
+  const QueryAnswer* answer = shown_answer_.get();
   if (table == nullptr || answer == nullptr) return {};
   const std::size_t all = table->values->row_count;
   const bool known = rows_.answer() != nullptr && rows_.answered()->table == table->values;
@@ -184,7 +184,7 @@ std::string SqlPanel::head_text() const {
 
 std::string SqlPanel::head_note(const Session& session) const {
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
+  const QueryAnswer* answer = shown_answer_.get();
   if (table == nullptr || answer == nullptr) return {};
   std::string note;
   const auto add = [&note](std::string_view text) {
