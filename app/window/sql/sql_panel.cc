@@ -436,7 +436,7 @@ Status SqlPanel::sort(std::string_view column) {
 }
 
 Status SqlPanel::filter(std::string_view text) {
-  filter_open_ = !text.empty() || !filter_open_;
+  filter_open_ = !text.empty() || !filter_.empty() || !filter_open_;
   filter_ = text;
   return ok();
 }
