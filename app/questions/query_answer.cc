@@ -14,6 +14,7 @@ namespace {
 // For completion: many names, soon.
 constexpr std::string_view kNamesQuery = "SELECT DISTINCT name FROM slice LIMIT 50000";
 constexpr std::int64_t kNamesTimeMs = 3'000;
+constexpr int kMostTries = 5;
 
 class NameList : public QuerySink {
  public:
@@ -90,12 +91,12 @@ QueryRunner::QueryRunner(std::function<void()> wake) : task_(std::move(wake)) {}
 
 QueryRunner::~QueryRunner() = default;
 
-// One that is not wanted any more may hold the last of a timeline, which takes long to free.
 std::shared_ptr<QueryEngine> QueryRunner::engine_of(const Session& session) {
   if (engine_ == nullptr || engine_generation_ != session.generation() ||
       engine_version_ != session.version()) {
     engine_generation_ = session.generation();
     engine_version_ = session.version();
+    retired_ = std::move(engine_);  // it may hold the last of a timeline, which takes long to free
     engine_ = std::make_shared<QueryEngine>(session);
   }
   return engine_;
@@ -106,7 +107,9 @@ void QueryRunner::run(const Session& session, QueryAsked asked) {
   running_ = true;
   out_of_memory_ = false;
   began_ = std::chrono::steady_clock::now();
-  task_.start([engine, asked = std::move(asked)](const BackgroundQuestion<Done>& question) {
+  task_.start([engine, retired = std::move(retired_),
+               asked = std::move(asked)](const BackgroundQuestion<Done>& question) mutable {
+    retired.reset();
     auto answer = std::make_shared<QueryAnswer>();
     answer->asked = asked;
     answer->generation = engine->generation;
@@ -152,11 +155,11 @@ double QueryRunner::running_seconds() const {
 
 void QueryRunner::want_schema(const Session& session) {
   const bool known = schema_ != nullptr && schema_->generation == session.generation();
-  if (known || running_ || task_.busy() || session.loading() ||
-      schema_asked_ == session.generation()) {
-    return;
-  }
+  if (known || running_ || task_.busy() || session.loading()) return;
+  // A query that is run meanwhile goes before; without memory it is no use to ask for ever.
+  if (schema_asked_ != session.generation()) schema_tries_ = 0;
   schema_asked_ = session.generation();
+  if (++schema_tries_ > kMostTries) return;
   task_.start([engine = engine_of(session)](const BackgroundQuestion<Done>& question) {
     auto schema = std::make_shared<QueryTraceSchema>();
     schema->generation = engine->generation;
@@ -171,6 +174,15 @@ void QueryRunner::want_schema(const Session& session) {
     auto with_names = std::make_shared<QueryTraceSchema>(*schema);
     with_names->names = std::move(list.names);
     return Done{.answer = nullptr, .schema = with_names};
+  });
+}
+
+void QueryRunner::let_go_of_older(const Session& session) {
+  const bool older = engine_ != nullptr && engine_generation_ != session.generation();
+  if (!older || running_ || task_.busy()) return;
+  task_.start([retired = std::move(engine_)](const auto& /*question*/) mutable {
+    retired.reset();
+    return Done();
   });
 }
 

@@ -73,6 +73,8 @@ class QueryRunner {
 
   // True if there is anything new.
   bool poll();
+  // Frees what is kept of a trace that was replaced since, on the other thread.
+  void let_go_of_older(const Session& session);
   const QueryAnswer* answer() const { return answer_.get(); }  // the last one; null: none
   std::shared_ptr<const QueryAnswer> shared_answer() const { return answer_; }
   std::uint64_t answer_count() const { return answer_count_; }  // so far
@@ -88,12 +90,13 @@ class QueryRunner {
   };
   std::shared_ptr<QueryEngine> engine_of(const Session& session);
 
-  std::shared_ptr<QueryEngine> engine_;
+  std::shared_ptr<QueryEngine> engine_, retired_;
   std::uint64_t engine_generation_ = 0, engine_version_ = 0;
   std::shared_ptr<const QueryAnswer> answer_;
   std::shared_ptr<const QueryTraceSchema> schema_;
   std::uint64_t answer_count_ = 0;
   std::uint64_t schema_asked_ = 0;  // generation
+  int schema_tries_ = 0;
   bool running_ = false, out_of_memory_ = false;
   std::chrono::steady_clock::time_point began_;
   BackgroundTask<Done> task_;  // last: its worker ends before what it works at goes

@@ -338,6 +338,7 @@ bool SqlPanel::order_rows() {
 bool SqlPanel::poll(Session& session, bool visible) {
   bool changed = runner_.poll();
   if (runner_.out_of_memory()) message_ = "There is not enough memory for this query.";
+  runner_.let_go_of_older(session);
   if (session.has_trace() && visible) runner_.want_schema(session);
   changed |= take_answer();
   changed |= tracks_.poll(session, message_);
