@@ -12,6 +12,7 @@
 #include "app/cli/standard_output.h"
 #include "app/desktop/user_folders.h"
 #include "app/session/open_trace.h"
+#include "app/store/saved_queries.h"
 #include "app/store/state_files.h"
 #include "ingest/os/cancel_signals.h"
 #include "ingest/os/standard_output.h"
@@ -25,21 +26,10 @@ constexpr std::size_t kMostTextBytes = 1 << 20;
 
 // The saved query of that name: the user's own, else one that lies beside the first trace.
 Result<std::string> saved_query(const std::string& name, const std::vector<std::string>& files) {
-  if (name.empty() || name.find('/') != std::string::npos) {
-    return refused("A saved query has a name without \"/\".");
-  }
-  std::vector<std::filesystem::path> folders;
-  if (const std::string config = user_folders(false).config; !config.empty()) {
-    folders.emplace_back(std::filesystem::path(config) / "queries");
-  }
-  if (!files.empty()) {
-    folders.emplace_back(std::filesystem::path(files.front()).parent_path() / "queries");
-  }
-  for (const std::filesystem::path& folder : folders) {
-    Result<std::string> text = read_small_file((folder / (name + ".sql")).string(), kMostTextBytes);
-    if (!text || !text->empty()) return text;
-  }
-  return refused(fmt::format("There is no saved query \"{}\".", name));
+  Result<SavedQuery> query =
+      query_named(user_folders(false), files.empty() ? std::string() : files.front(), name);
+  if (!query) return query.error();
+  return std::move(query->text);
 }
 
 Result<std::string> text_of(const std::string& path) {

@@ -14,6 +14,7 @@ namespace {
 // For completion: many names, soon.
 constexpr std::string_view kNamesQuery = "SELECT DISTINCT name FROM slice LIMIT 50000";
 constexpr std::int64_t kNamesTimeMs = 3'000;
+constexpr int kMostTries = 5;
 
 class NameList : public QuerySink {
  public:
@@ -29,7 +30,7 @@ class NameList : public QuerySink {
 // Hands on the rows of one statement.
 class RowsOf : public QuerySink {
  public:
-  RowsOf(std::size_t statement, const QueryRunner::EachRow& row) : wanted_(statement), row_(row) {}
+  RowsOf(std::size_t statement, const EachRow& row) : wanted_(statement), row_(row) {}
   void begin(std::size_t statement, std::span<const QueryColumn> /*columns*/) override {
     now_ = statement;
   }
@@ -42,7 +43,7 @@ class RowsOf : public QuerySink {
 
  private:
   std::size_t wanted_, now_ = 0;
-  const QueryRunner::EachRow& row_;
+  const EachRow& row_;
   bool stopped_ = false;
 };
 
@@ -55,9 +56,9 @@ QueryEstimate slowest(const std::vector<QueryEstimate>& estimates) {
 
 // The trace as it was when this was made. Used by the runner's worker alone, so by one thread at a
 // time; made there, too.
-class QueryRunner::Engine {
+class QueryEngine {
  public:
-  explicit Engine(const Session& session)
+  explicit QueryEngine(const Session& session)
       : generation(session.generation()), version(session.version()), loading(session.loading()) {
     QueryInput& input = inputs_.emplace_back();
     Timeline timeline = session.timeline();
@@ -68,6 +69,9 @@ class QueryRunner::Engine {
     input.path = session.path();
     if (session.format() != nullptr) input.format = session.format()->name();
     input.lazy = has_calls_on_disk(session.timeline());
+    for (const Bookmark& mark : session.state().bookmarks) {
+      input.bookmarks.push_back({mark.time_ns, mark.begin_ns, mark.end_ns, mark.note});
+    }
   }
 
   QueryDatabase& database() {
@@ -87,23 +91,25 @@ QueryRunner::QueryRunner(std::function<void()> wake) : task_(std::move(wake)) {}
 
 QueryRunner::~QueryRunner() = default;
 
-// One that is not wanted any more may hold the last of a timeline, which takes long to free.
-std::shared_ptr<QueryRunner::Engine> QueryRunner::engine_of(const Session& session) {
+std::shared_ptr<QueryEngine> QueryRunner::engine_of(const Session& session) {
   if (engine_ == nullptr || engine_generation_ != session.generation() ||
       engine_version_ != session.version()) {
     engine_generation_ = session.generation();
     engine_version_ = session.version();
-    engine_ = std::make_shared<Engine>(session);
+    retired_ = std::move(engine_);  // it may hold the last of a timeline, which takes long to free
+    engine_ = std::make_shared<QueryEngine>(session);
   }
   return engine_;
 }
 
 void QueryRunner::run(const Session& session, QueryAsked asked) {
-  const std::shared_ptr<Engine> engine = engine_of(session);
+  const std::shared_ptr<QueryEngine> engine = engine_of(session);
   running_ = true;
   out_of_memory_ = false;
   began_ = std::chrono::steady_clock::now();
-  task_.start([engine, asked = std::move(asked)](const BackgroundQuestion<Done>& question) {
+  task_.start([engine, retired = std::move(retired_),
+               asked = std::move(asked)](const BackgroundQuestion<Done>& question) mutable {
+    retired.reset();
     auto answer = std::make_shared<QueryAnswer>();
     answer->asked = asked;
     answer->generation = engine->generation;
@@ -126,10 +132,9 @@ void QueryRunner::run(const Session& session, QueryAsked asked) {
   });
 }
 
-std::function<bool(const QueryRunner::EachRow& row)> QueryRunner::all_rows(
-    const Session& session, std::size_t statement) const {
-  const auto engine = std::make_shared<Engine>(session);
-  return [engine, statement, asked = answer_->asked](const EachRow& row) {
+std::function<bool(const EachRow& row)> all_rows(const Session& session, const QueryAsked& asked,
+                                                 std::size_t statement) {
+  return [engine = std::make_shared<QueryEngine>(session), statement, asked](const EachRow& row) {
     RowsOf rows(statement, row);
     const std::atomic<bool> never{false};
     const QueryRequest request{
@@ -150,11 +155,11 @@ double QueryRunner::running_seconds() const {
 
 void QueryRunner::want_schema(const Session& session) {
   const bool known = schema_ != nullptr && schema_->generation == session.generation();
-  if (known || running_ || task_.busy() || session.loading() ||
-      schema_asked_ == session.generation()) {
-    return;
-  }
+  if (known || running_ || task_.busy() || session.loading()) return;
+  // A query that is run meanwhile goes before; without memory it is no use to ask for ever.
+  if (schema_asked_ != session.generation()) schema_tries_ = 0;
   schema_asked_ = session.generation();
+  if (++schema_tries_ > kMostTries) return;
   task_.start([engine = engine_of(session)](const BackgroundQuestion<Done>& question) {
     auto schema = std::make_shared<QueryTraceSchema>();
     schema->generation = engine->generation;
@@ -172,6 +177,15 @@ void QueryRunner::want_schema(const Session& session) {
   });
 }
 
+void QueryRunner::let_go_of_older(const Session& session) {
+  const bool older = engine_ != nullptr && engine_generation_ != session.generation();
+  if (!older || running_ || task_.busy()) return;
+  task_.start([retired = std::move(engine_)](const auto& /*question*/) mutable {
+    retired.reset();
+    return Done();
+  });
+}
+
 bool QueryRunner::poll() {
   if (task_.take_out_of_memory()) {
     out_of_memory_ = running_;
@@ -183,6 +197,7 @@ bool QueryRunner::poll() {
   if (done->schema != nullptr) schema_ = std::move(done->schema);
   if (done->answer != nullptr) {
     running_ = false;
+    ++answer_count_;
     answer_ = std::move(done->answer);
   }
   return true;

@@ -18,6 +18,8 @@
 
 namespace cinderscope {
 
+class QueryEngine;
+
 // A slow statement is said to be one before it runs.
 inline constexpr double kSlowSeconds = 2;
 inline constexpr std::int64_t kQueryTimeMs = 30'000;
@@ -25,6 +27,7 @@ inline constexpr std::int64_t kQueryTimeMs = 30'000;
 struct QueryAsked {
   std::string text;
   std::size_t offset = 0;  // of the text in the editor's
+  std::string name;        // of the saved query that it is; may be empty
   std::string about;       // with what stands before it: a comment may say what it is for
   bool even_if_slow = false;
   QueryWindow window;
@@ -49,6 +52,12 @@ struct QueryTraceSchema {
   std::vector<std::string> names;  // of calls; some, where there are very many
 };
 
+// Runs a query once more for all rows of one of its statements; on any thread. False once `row`
+// returns false, and where it fails.
+using EachRow = std::function<bool(std::span<const QueryCell> cells)>;
+std::function<bool(const EachRow& row)> all_rows(const Session& session, const QueryAsked& asked,
+                                                 std::size_t statement);
+
 // One query at a time; a newer one ends the one before. UI thread only, but for what it starts.
 class QueryRunner {
  public:
@@ -64,30 +73,30 @@ class QueryRunner {
 
   // True if there is anything new.
   bool poll();
+  // Frees what is kept of a trace that was replaced since, on the other thread.
+  void let_go_of_older(const Session& session);
   const QueryAnswer* answer() const { return answer_.get(); }  // the last one; null: none
+  std::shared_ptr<const QueryAnswer> shared_answer() const { return answer_; }
+  std::uint64_t answer_count() const { return answer_count_; }  // so far
   const QueryTraceSchema* schema() const { return schema_.get(); }
   bool out_of_memory() const { return out_of_memory_; }
   void forget();  // answer and schema
   std::uint64_t kept_bytes() const;
-  // Runs the query of the last answer once more for all rows of one of its statements; on any
-  // thread. False once `row` returns false, and where it fails.
-  using EachRow = std::function<bool(std::span<const QueryCell> cells)>;
-  std::function<bool(const EachRow& row)> all_rows(const Session& session,
-                                                   std::size_t statement) const;
 
  private:
-  class Engine;
   struct Done {
     std::shared_ptr<const QueryAnswer> answer;
     std::shared_ptr<const QueryTraceSchema> schema;
   };
-  std::shared_ptr<Engine> engine_of(const Session& session);
+  std::shared_ptr<QueryEngine> engine_of(const Session& session);
 
-  std::shared_ptr<Engine> engine_;
+  std::shared_ptr<QueryEngine> engine_, retired_;
   std::uint64_t engine_generation_ = 0, engine_version_ = 0;
   std::shared_ptr<const QueryAnswer> answer_;
   std::shared_ptr<const QueryTraceSchema> schema_;
+  std::uint64_t answer_count_ = 0;
   std::uint64_t schema_asked_ = 0;  // generation
+  int schema_tries_ = 0;
   bool running_ = false, out_of_memory_ = false;
   std::chrono::steady_clock::time_point began_;
   BackgroundTask<Done> task_;  // last: its worker ends before what it works at goes

@@ -284,8 +284,17 @@ void Session::set_added_tracks(std::vector<AddedTrack> tracks) {
   Timeline with = timeline_;
   remove_added_tracks(with);
   add_tracks(with, std::string(kAddedTitle), added_);
-  // Whatever stood on the tracks that were there before is looked up anew.
-  state_ = carried_over(state_, timeline_, with);
+  // Tracks of the trace keep their numbers; what stood on added ones is looked up anew.
+  const auto of_trace = [&](TrackId track) {
+    if (index(track) >= timeline_.tracks.size()) return false;
+    const std::uint32_t process = index(timeline_.tracks[index(track)].process);
+    return process >= timeline_.processes.size() || !timeline_.processes[process].added;
+  };
+  TimelineState state = carried_over(state_, timeline_, with);
+  if (of_trace(state_.selected.track)) state.selected = state_.selected;
+  if (of_trace(state_.selected_instant.track)) state.selected_instant = state_.selected_instant;
+  state.hovered = {};
+  state_ = std::move(state);
   timeline_ = std::move(with);
   ++version_;
 }

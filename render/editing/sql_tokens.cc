@@ -125,6 +125,31 @@ std::vector<SqlToken> sql_tokens(std::string_view text) {
   return tokens;
 }
 
+SqlOrder sql_order_of(std::string_view text) {
+  SqlOrder order;
+  std::size_t depth = 0;
+  const std::vector<SqlToken> tokens = sql_tokens(text);
+  const auto word = [&](std::size_t i) {
+    return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin)
+                             : std::string_view();
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (word(i) == "(") ++depth;
+    if (word(i) == ")" && depth > 0) --depth;
+    if (depth > 0 || !equals_in_any_case(word(i), "ORDER") ||
+        !equals_in_any_case(word(i + 1), "BY") || i + 2 >= tokens.size()) {
+      continue;
+    }
+    order = {};
+    const std::string_view follows = word(i + 3);
+    const bool descending = equals_in_any_case(follows, "DESC");
+    const bool ends = follows.empty() || follows == "," || follows == ";" || descending ||
+                      equals_in_any_case(follows, "ASC") || equals_in_any_case(follows, "LIMIT");
+    if (tokens[i + 2].kind == SqlTokenKind::word && ends) order = {word(i + 2), descending};
+  }
+  return order;
+}
+
 std::string_view first_sql_comment(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with("--")) {

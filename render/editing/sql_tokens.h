@@ -30,6 +30,14 @@ std::vector<SqlToken> sql_tokens(std::string_view text);
 
 bool is_sql_keyword(std::string_view word);
 
+// The column by which the last statement's rows are ordered, as far as that is one name; empty: by
+// none.
+struct SqlOrder {
+  std::string_view column;
+  bool descending = false;
+};
+SqlOrder sql_order_of(std::string_view text);
+
 // The comment that the text begins with, in one line, without its marks: what the query is for.
 std::string_view first_sql_comment(std::string_view text);
 

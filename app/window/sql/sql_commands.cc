@@ -6,6 +6,7 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/view.h"
 #include "app/window/sql/sql_controller.h"
 #include "app/window/sql/sql_examples.h"
 #include "app/window/sql/sql_panel.h"
@@ -108,7 +109,11 @@ Status track(AppContext& app, const CommandArguments& arguments) {
     panel.tracks().add_later(*query);
     return ok();
   }
-  return panel.add_track(*app.tabs().page()->session, name);
+  Session& session = *app.tabs().page()->session;
+  if (Status added = panel.add_track(session, name); !added) return added;
+  // It stands above all others.
+  return app.controllers().view->go_to_thread(
+      fmt::format("track {}", session.timeline().tracks.size() - 1));
 }
 
 Status close_track(AppContext& app, const CommandArguments& arguments) {

@@ -96,6 +96,7 @@ const QueryTable* SqlPanel::shown_table() const {
 // -- the editor
 
 void SqlPanel::set_text(std::string_view text, std::string name) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
   editor_.text().select_all();
   editor_.text().insert(text);
   editor_.text().place_caret(0, false);
@@ -250,8 +251,7 @@ Status SqlPanel::run_text(AppContext& app, const Session& session, std::string t
   asked_.even_if_slow = warned;
   asked_.window = window_of(session);
   editor_version_ = editor_.text().version();
-  answer_seen_ = false;
-  answer_name_ = is_saved() ? name_ : std::string();
+  asked_.name = is_saved() ? name_ : std::string();
   app.controllers().sql->note_run(asked_.text);
   history_at_ = 0;
   runner_.run(session, asked_);
@@ -282,7 +282,7 @@ Status SqlPanel::add_track(Session& session, std::string name) {
   if (name.empty()) name = title();
   Result<AddedTrack> track = track_of_rows(*table, session.timeline(), std::move(name));
   if (!track) return track.error();
-  tracks_.add(session, std::move(*track), answer->asked.text);
+  tracks_.add(session, std::move(*track), shown_answer_->asked.text);
   return ok();
 }
 
@@ -292,15 +292,16 @@ void SqlPanel::cancel() {
   tracks_.cancel();
 }
 
-bool SqlPanel::take_answer(Session& session) {
+bool SqlPanel::take_answer() {
   const QueryAnswer* answer = runner_.answer();
-  if (answer == nullptr || answer_seen_) return false;
-  answer_seen_ = true;
+  if (answer == nullptr || answers_taken_ == runner_.answer_count()) return false;
+  answers_taken_ = runner_.answer_count();
   if (answer->only_estimated) return true;
   if (answer->outcome.end == QueryEnd::cancelled) return true;
   if (!answer->tables.empty() || answer->outcome.ok()) {
     const bool same_query = answer->asked.text == asked_.text && !tables_.empty() && follows_;
     tables_ = answer->tables;
+    shown_answer_ = runner_.shared_answer();
     if (!same_query || which_ >= tables_.size()) {
       which_ = tables_.empty() ? 0 : tables_.size() - 1;
       order_.reset();
@@ -316,7 +317,6 @@ bool SqlPanel::take_answer(Session& session) {
     }
   }
   shown_given_ = false;
-  static_cast<void>(session);
   return true;
 }
 
@@ -338,8 +338,9 @@ bool SqlPanel::order_rows() {
 bool SqlPanel::poll(Session& session, bool visible) {
   bool changed = runner_.poll();
   if (runner_.out_of_memory()) message_ = "There is not enough memory for this query.";
+  runner_.let_go_of_older(session);
   if (session.has_trace() && visible) runner_.want_schema(session);
-  changed |= take_answer(session);
+  changed |= take_answer();
   changed |= tracks_.poll(session, message_);
   changed |= order_rows();
   const auto seconds = static_cast<std::int64_t>(runner_.running() ? runner_.running_seconds() : 0);
@@ -356,7 +357,6 @@ bool SqlPanel::poll(Session& session, bool visible) {
                       now.selected == then.selected;
     if (!same) {
       asked_.window = now;
-      answer_seen_ = false;
       runner_.run(session, asked_);
       changed = true;
     }
@@ -367,9 +367,11 @@ bool SqlPanel::poll(Session& session, bool visible) {
 // -- results
 
 std::string SqlPanel::title() const {
-  if (!answer_name_.empty()) return answer_name_;
-  const std::string_view comment = first_sql_comment(asked_.about);
-  return shortened_words(comment.empty() ? std::string_view(asked_.text) : comment);
+  if (shown_answer_ == nullptr) return {};
+  if (!shown_answer_->asked.name.empty()) return shown_answer_->asked.name;
+  const QueryAsked& asked = shown_answer_->asked;
+  const std::string_view comment = first_sql_comment(asked.about);
+  return shortened_words(comment.empty() ? std::string_view(asked.text) : comment);
 }
 
 std::vector<MatchRef> SqlPanel::found(const QueryTable& table) const {
@@ -397,9 +399,8 @@ Status SqlPanel::show(Tab& tab, bool on) {
     return ok();
   }
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
-  if (table == nullptr || answer == nullptr) return ok();  // what comes will be shown
-  if (answer->generation != tab.session->generation()) {
+  if (table == nullptr) return ok();  // what comes will be shown
+  if (shown_answer_->generation != tab.session->generation()) {
     return refused("The trace was read again: run the query again.");
   }
   std::vector<MatchRef> matches = found(*table);
@@ -412,18 +413,31 @@ Status SqlPanel::show(Tab& tab, bool on) {
   return ok();
 }
 
+// As somebody chose, else as the query says.
+std::optional<TableOrder> SqlPanel::shown_order() const {
+  if (order_) return order_;
+  const QueryTable* table = shown_table();
+  if (table == nullptr || tables_.size() > 1) return std::nullopt;
+  const SqlOrder given = sql_order_of(shown_answer_->asked.text);
+  for (std::size_t i = 0; i < table->columns.size() && !given.column.empty(); ++i) {
+    if (!equals_in_any_case(table->columns[i].name, given.column)) continue;
+    return TableOrder{.column = i, .descending = given.descending, .filter = {}};
+  }
+  return std::nullopt;
+}
+
 Status SqlPanel::sort(std::string_view column) {
   const QueryTable* table = shown_table();
   if (table == nullptr) return refused("There are no rows to sort.");
   const auto meant = column_meant(*table, column);
   if (!meant) return refused(fmt::format("There is no column \"{}\".", column));
-  const TableOrder now = order_.value_or(TableOrder{.column = SIZE_MAX});
+  const TableOrder now = shown_order().value_or(TableOrder{.column = SIZE_MAX});
   order_ = sorted_by(now, *meant, table->values->columns[*meant].head.kind);
   return ok();
 }
 
 Status SqlPanel::filter(std::string_view text) {
-  filter_open_ = !text.empty() || !filter_open_;
+  filter_open_ = !text.empty() || !filter_.empty() || !filter_open_;
   filter_ = text;
   return ok();
 }
@@ -478,12 +492,11 @@ std::optional<RowPlace> SqlPanel::place_of(const Timeline& timeline, const Query
 Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
   Tab& tab = *app.tabs().page();
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
   if (table == nullptr || row < 1 || row > table->values->row_count) {
     return refused("There is no such row.");
   }
   chosen_row_ = static_cast<std::uint32_t>(row - 1);
-  if (answer == nullptr || answer->generation != tab.session->generation()) {
+  if (shown_answer_->generation != tab.session->generation()) {
     return refused("The trace was read again: run the query again.");
   }
   const Timeline& timeline = tab.session->timeline();
@@ -524,10 +537,9 @@ Result<TakenTable> SqlPanel::take_table(Session& session, TableText form) {
   const bool as_given = !order_ && filter_.empty();
   TakenTable taken = taken_table("query", table->values, std::move(rows), form,
                                  timestamp_format(session.timeline(), session.state()));
-  const QueryAnswer* answer = runner_.answer();
-  const bool same = answer != nullptr && answer->generation == session.generation();
+  const bool same = shown_answer_->generation == session.generation();
   if (table->more && as_given && same && form != TableText::markdown) {
-    taken.write_all = [all = runner_.all_rows(session, table->statement)](
+    taken.write_all = [all = all_rows(session, shown_answer_->asked, table->statement)](
                           TableWriter& out, const std::function<bool()>& put) {
       return all([&](std::span<const QueryCell> cells) {
         for (const QueryCell& each : cells) write_cell(out, each);

@@ -100,8 +100,9 @@ class SqlPanel : public Panel {
   void draw_foot(const PanelFrame& frame, const Rect& area, Actions& actions);
   float draw_estimate(const PanelFrame& frame, const Rect& area, Actions& actions);
   void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
-  bool take_answer(Session& session);
+  bool take_answer();
   bool order_rows();
+  std::optional<TableOrder> shown_order() const;
   QueryWindow window_of(const Session& session) const;
   std::optional<RowPlace> place_of(const Timeline& timeline, const QueryTable& table,
                                    std::uint32_t row) const;
@@ -122,12 +123,12 @@ class SqlPanel : public Panel {
   SqlTracks tracks_;
   QueryRunner runner_;
   QueryAsked asked_;  // last
-  bool answer_seen_ = true;
+  std::uint64_t answers_taken_ = 0;
   std::uint64_t editor_version_ = 0;  // that was run last
-  // Of the last answer; some may be shown otherwise.
+  // The last answer that had rows, and its tables, of which some may be shown otherwise.
+  std::shared_ptr<const QueryAnswer> shown_answer_;
   std::vector<std::shared_ptr<const QueryTable>> tables_;
   std::size_t which_ = 0;
-  std::string answer_name_;
   std::optional<TableOrder> order_;
   std::string filter_;
   bool filter_open_ = false;

@@ -35,25 +35,6 @@ std::string memory_text(std::uint64_t bytes) {
   return bytes >= kGb ? fmt::format("{} GB", bytes / kGb) : fmt::format("{} MB", bytes / kMb);
 }
 
-// Words and numbers in their own typefaces: "at most `30 s`, `1 GB`".
-float draw_mixed(const Pen& pen, float x, float y, float room_px, Rgba colour,
-                 std::string_view text) {
-  const float begin = x;
-  bool number = false;
-  while (!text.empty() && x - begin < room_px) {
-    const std::size_t end = std::min(text.find('`'), text.size());
-    const ImFont& font = number ? pen.numbers : pen.words;
-    const std::string_view part = text.substr(0, end);
-    const float left = room_px - (x - begin);
-    const float width = text_width(font, part);
-    if (!part.empty()) draw_cut_text(pen.list, font, x, y, std::min(width + 1, left), colour, part);
-    x += width;
-    text.remove_prefix(std::min(end + 1, text.size()));
-    number = !number;
-  }
-  return x - begin;
-}
-
 }  // namespace
 
 void SqlPanel::draw_side(const PanelFrame& frame, const Rect& area, Actions& actions) {
@@ -191,19 +172,19 @@ void SqlPanel::draw_editor(const PanelFrame& frame, const Rect& area, Actions& a
 
 std::string SqlPanel::head_text() const {
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
+  const QueryAnswer* answer = shown_answer_.get();
   if (table == nullptr || answer == nullptr) return {};
   const std::size_t all = table->values->row_count;
   const bool known = rows_.answer() != nullptr && rows_.answered()->table == table->values;
   const std::size_t shown = known ? rows_.answer()->size() : all;
-  std::string text = shown < all ? fmt::format("{} of ", count_text(shown)) : std::string();
-  text += fmt::format("{} {}", count_text(all), all == 1 ? "row" : "rows");
-  return fmt::format("{} in {}", text, seconds_text(answer->outcome.seconds));
+  std::string text = shown < all ? fmt::format("`{}` of ", count_text(shown)) : std::string();
+  text += fmt::format("`{}` {}", count_text(all), all == 1 ? "row" : "rows");
+  return fmt::format("{} in `{}`", text, seconds_text(answer->outcome.seconds));
 }
 
 std::string SqlPanel::head_note(const Session& session) const {
   const QueryTable* table = shown_table();
-  const QueryAnswer* answer = runner_.answer();
+  const QueryAnswer* answer = shown_answer_.get();
   if (table == nullptr || answer == nullptr) return {};
   std::string note;
   const auto add = [&note](std::string_view text) {
@@ -211,7 +192,7 @@ std::string SqlPanel::head_note(const Session& session) const {
     note += text;
   };
   if (table->more) {
-    add(fmt::format("first {} rows; Save… writes all", count_text(table->values->row_count)));
+    add(fmt::format("first `{}` rows; Save… writes all", count_text(table->values->row_count)));
   }
   if (answer->so_far) add("so far");
   if (answer->generation != session.generation()) add("of the trace before it was read again");
@@ -239,9 +220,9 @@ void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& 
                                 : std::string_view("No rows.");
   shown.which = which_;
   shown.count = tables_.size();
-  if (order_) {
-    shown.sorted = order_->column;
-    shown.descending = order_->descending;
+  if (const std::optional<TableOrder> order = shown_order()) {
+    shown.sorted = order->column;
+    shown.descending = order->descending;
   }
   shown.filter = filter_;
   shown.filter_open = filter_open_;

@@ -1,5 +1,6 @@
 #include "render/views/sql/sql_buttons.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -56,6 +57,34 @@ bool check_box(const Pen& pen, const char* id, float x, const Rect& line, std::s
             label);
   if (press.hovered && !help.empty()) hint(pen, help);
   return press.clicked;
+}
+
+float draw_mixed(const Pen& pen, float x, float y, float room_px, Rgba colour,
+                 std::string_view text) {
+  const float begin = x;
+  bool number = false;
+  while (!text.empty() && x - begin < room_px) {
+    const std::size_t end = std::min(text.find('`'), text.size());
+    const ImFont& font = number ? pen.numbers : pen.words;
+    const std::string_view part = text.substr(0, end);
+    const float left = room_px - (x - begin);
+    const float width = text_width(font, part);
+    if (!part.empty()) draw_cut_text(pen.list, font, x, y, std::min(width + 1, left), colour, part);
+    x += width;
+    text.remove_prefix(std::min(end + 1, text.size()));
+    number = !number;
+  }
+  return x - begin;
+}
+
+float mixed_width(const Pen& pen, std::string_view text) {
+  float width = 0;
+  for (bool number = false; !text.empty(); number = !number) {
+    const std::size_t end = std::min(text.find('`'), text.size());
+    width += text_width(number ? pen.numbers : pen.words, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return width;
 }
 
 }  // namespace cinderscope

@@ -16,6 +16,11 @@ struct SqlButton {
 float sql_button_width(const Pen& pen, const SqlButton& button);
 bool sql_button(const Pen& pen, const char* id, float x, float y, const SqlButton& button);
 
+// Words and numbers in their own typefaces: "at most `30 s`, `1 GB`". Returns what it took.
+float mixed_width(const Pen& pen, std::string_view text);
+float draw_mixed(const Pen& pen, float x, float y, float room_px, Rgba colour,
+                 std::string_view text);
+
 float check_box_width(const Pen& pen, std::string_view label);
 bool check_box(const Pen& pen, const char* id, float x, const Rect& line, std::string_view label,
                bool on, std::string_view help);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "ingest/base/ascii.h"
 #include "render/views/sql/sql_buttons.h"
@@ -26,6 +28,23 @@ std::size_t id_at_end(std::string_view text) {
   const bool behind_blank =
       digits > 0 && digits + 1 < text.size() && text[text.size() - 1 - digits] == ' ';
   return behind_blank ? digits : 0;
+}
+
+// The first ones, and those with the least and the largest number, which need most room.
+std::vector<std::uint32_t> measured_rows(const ValueTable& values, const ValueColumn& column) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < std::min(values.row_count, kMeasuredRows); ++row) {
+    rows.push_back(row);
+  }
+  if (column.numbers.empty()) return rows;
+  const auto at = [&](auto found) {
+    rows.push_back(static_cast<std::uint32_t>(found - column.numbers.begin()));
+  };
+  at(std::ranges::max_element(column.numbers));
+  at(std::ranges::min_element(column.numbers, {}, [](std::int64_t number) {
+    return number == kNoNumber ? std::numeric_limits<std::int64_t>::max() : number;
+  }));
+  return rows;
 }
 
 }  // namespace
@@ -73,10 +92,13 @@ void SqlResults::measure(const SqlResultsFrame& frame, const Pen& pen) {
     TableColumn head = values.columns[i].head;
     const bool text = head.kind == CellKind::text;
     float most = 0;
-    for (std::uint32_t row = 0; row < std::min(values.row_count, kMeasuredRows); ++row) {
+    for (const std::uint32_t row : measured_rows(values, values.columns[i])) {
       const TableCell shown = cell(frame, row, i);
-      most = std::max(most, text_width(text ? pen.words : pen.numbers,
-                                       std::string_view(shown.text).substr(0, 400)));
+      const std::string_view all = std::string_view(shown.text).substr(0, 400);
+      const std::size_t tail = all.size() == shown.text.size() ? shown.tail_bytes : 0;
+      most = std::max(most,
+                      text_width(text ? pen.words : pen.numbers, all.substr(0, all.size() - tail)) +
+                          text_width(pen.numbers, all.substr(all.size() - tail)));
     }
     most = most / frame.theme.scale + kGapsPx;
     if (head.bar) most += kBarRoomPx;
@@ -124,7 +146,7 @@ void SqlResults::draw_tools(const SqlResultsFrame& frame, const Rect& line,
     }
   }
   const float left = line.x + pen.px(kPadPx);
-  const float wanted = text_width(pen.words, frame.head) + pen.px(8);
+  const float wanted = mixed_width(pen, frame.head) + pen.px(8);
   const float follow_px = check_box_width(pen, "Follow") + pen.px(16);
   if (has_rows && right - follow_px > left + wanted) {
     if (box("follow", "Follow", frame.follows,
@@ -135,10 +157,8 @@ void SqlResults::draw_tools(const SqlResultsFrame& frame, const Rect& line,
   }
   float x = left;
   const auto words = [&](std::string_view text, Rgba colour) {
-    const float width = std::min(text_width(pen.words, text), std::max(right - x, 0.0F));
-    if (width <= 1) return;
-    draw_cut_text(pen.list, pen.words, x, middle_y(line), width + 1, colour, text);
-    x += width + gap;
+    const float room = std::max(right - x, 0.0F);
+    if (room > 1) x += draw_mixed(pen, x, middle_y(line), room, colour, text) + gap;
   };
   words(frame.head, pen.colours.text);
   if (frame.count > 1 && x + pen.px(90) < right) {
@@ -161,7 +181,7 @@ void SqlResults::draw_tools(const SqlResultsFrame& frame, const Rect& line,
     const float width = std::min(pen.px(kFilterPx), right - x);
     if (width > pen.px(60)) {
       const std::optional<std::string> typed =
-          filter_field(pen, "filter", "Filter", {x, y, width, pen.px(26)}, frame.filter);
+          filter_field(pen, "##filter", "Filter", {x, y, width, pen.px(26)}, frame.filter);
       if (typed) run_command(actions, "sql-filter", *typed);
       x += width + gap;
     }

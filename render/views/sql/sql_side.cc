@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "render/text/time_text.h"
 
@@ -103,8 +104,16 @@ void SqlSide::draw_columns(Column& column, const SchemaTable& table, SqlSideEven
   const bool whole = whole_.contains(table.name);
   const bool all = whole || table.columns.size() <= kFewColumns + 2;
   const std::size_t shown = all ? table.columns.size() : kFewColumns;
+  // Keys of other tables are wanted least.
+  std::vector<const SchemaColumn*> columns;
+  for (const bool keys : {false, true}) {
+    for (const SchemaColumn& of : table.columns) {
+      const bool key = &of != table.columns.data() && of.name.ends_with("_id");
+      if (key == keys) columns.push_back(&of);
+    }
+  }
   for (std::size_t i = 0; i < shown; ++i) {
-    const SchemaColumn& of = table.columns[i];
+    const SchemaColumn& of = *columns[i];
     Rect row = column.row(pen.px(kColumnPx));
     const Press press = lit_row(pen, i, row);
     row.x += pen.px(kColumnIndentPx);

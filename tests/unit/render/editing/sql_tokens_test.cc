@@ -49,6 +49,18 @@ TEST(SqlTokensTest, CoversAnyBytes) {
   EXPECT_LE(end, bytes.size() * 2);
 }
 
+TEST(SqlTokensTest, KnowsTheOrderThatAQueryGives) {
+  const auto order = [](std::string_view text) {
+    const SqlOrder of = sql_order_of(text);
+    return std::string(of.column) + (of.descending ? " down" : "");
+  };
+  EXPECT_EQ(order("SELECT a FROM t ORDER BY dur DESC"), "dur down");
+  EXPECT_EQ(order("SELECT a, (SELECT b FROM c ORDER BY d) FROM t ORDER BY a, b;"), "a");
+  EXPECT_EQ(order("SELECT sum(x) OVER (ORDER BY ts) FROM t"), "");
+  EXPECT_EQ(order("SELECT a FROM t ORDER BY a - b DESC"), "");
+  EXPECT_EQ(order("SELECT a FROM t ORDER BY"), "");
+}
+
 TEST(SqlTokensTest, FirstCommentSaysWhatItIsFor) {
   EXPECT_EQ(first_sql_comment("-- slow frames \nSELECT 1"), "slow frames");
   EXPECT_EQ(first_sql_comment("/* slow\nframes */ SELECT 1"), "slow");

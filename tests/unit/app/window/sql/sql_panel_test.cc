@@ -57,6 +57,9 @@ TEST_F(SqlPanelTest, SaysWhatIsWrongAndKeepsTheRows) {
   ask("SELECT durr FROM slice");
   EXPECT_NE(error().find("no such column: durr"), std::string::npos);
   EXPECT_EQ(rows(), 4U);
+  EXPECT_EQ(run("sql-go 1"), "");  // as they were given
+  ask("SELECT 1 AS one");
+  EXPECT_EQ(rows(), 1U);
   ask("ATTACH 'x' AS y");
   EXPECT_NE(error(), "");
   panel().set_text("  ");
@@ -116,7 +119,7 @@ TEST_F(SqlPanelTest, ShowsItsRowsAsASearch) {
 }
 
 TEST_F(SqlPanelTest, SortsAndFiltersItsRows) {
-  ask("SELECT name, dur, NULL AS nothing FROM slice ORDER BY ts");
+  ask("SELECT name, dur, NULL AS gone FROM slice ORDER BY ts");
   EXPECT_EQ(run("sql-sort dur"), "");
   EXPECT_EQ(first(0, 1), "1000000");
   run("sql-sort 2");
@@ -125,7 +128,7 @@ TEST_F(SqlPanelTest, SortsAndFiltersItsRows) {
   run("sql-filter step");
   EXPECT_EQ(answer().find("shown")->raw, "2");
   EXPECT_EQ(run("copy-table"), "");
-  EXPECT_EQ(copied_, "name\tdur\tnothing\nstep\t50000\t\nstep\t200000\t\n");
+  EXPECT_EQ(copied_, "name\tdur\tgone\nstep\t50000\t\nstep\t200000\t\n");
   EXPECT_NE(run("sql-sort 9"), "");
 }
 
