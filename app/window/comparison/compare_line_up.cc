@@ -35,10 +35,8 @@ void ComparePage::set_line_up(LineUp line_up) {
 }
 
 Status ComparePage::line_up_starts() {
-  set_line_up({.how = LineUpHow::starts,
-               .name = {},
-               .a_ns = session(side_a).timeline().begin_ns,
-               .b_ns = session(side_b).timeline().begin_ns});
+  set_line_up(
+      {.how = LineUpHow::starts, .name = {}, .a_ns = start_ns(side_a), .b_ns = start_ns(side_b)});
   return ok();
 }
 

@@ -125,6 +125,12 @@ void ComparePage::swap(std::unique_ptr<Tab>& first) {
   follow();
 }
 
+// Of the part that is compared.
+std::int64_t ComparePage::start_ns(Side side) const {
+  const Scope& part = answers.shown_runs()[side].question.query.scope;
+  return std::max(part.begin_ns, session(side).timeline().begin_ns);
+}
+
 void ComparePage::keep_limits() {
   const ViewportLimits a = ends_of(session(side_a)), b = ends_of(session(side_b));
   for (const Side side : {side_a, side_b}) {
@@ -143,8 +149,8 @@ void ComparePage::keep_limits() {
 
 void ComparePage::follow() {
   if (lines_up_by_itself_) {
-    line_up_.a_ns = session(side_a).timeline().begin_ns;
-    line_up_.b_ns = session(side_b).timeline().begin_ns;
+    line_up_.a_ns = start_ns(side_a);
+    line_up_.b_ns = start_ns(side_b);
   }
   keep_limits();
   TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
@@ -290,10 +296,11 @@ void ComparePage::ask_pairs(PairsQuestion& pairs, const std::string& name) {
        names = OfSides<std::vector<StringId>>{strings_of(side_a, *compared),
                                               strings_of(side_b, *compared)},
        tracks = track_pairs(),
+       parts = OfSides<Scope>{runs[side_a].question.query.scope, runs[side_b].question.query.scope},
        by = PairedBy{pair_by_, {session(side_a).shared_source(), session(side_b).shared_source()}}](
           const BackgroundQuestion<Pairs>& asked) {
         return std::make_shared<const PairedCalls>(
-            paired_calls(*a, *b, names, tracks, asked.cancelled, by));
+            paired_calls(*a, *b, names, tracks, asked.cancelled, by, parts));
       });
 }
 

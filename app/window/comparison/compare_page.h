@@ -153,6 +153,7 @@ class ComparePage {
   void line_up_known_call();
   std::optional<std::int64_t> edge_near(Side side, double x_px, double reach_px) const;
   void select_partner();
+  std::int64_t start_ns(Side side) const;
   void keep_limits();
   void follow_rows();
   void note_lanes();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ingest/base/saturating.h"
+#include "ingest/model/call_walk.h"
 #include "ingest/search/slice_bits.h"
 
 namespace cinderscope {
@@ -27,11 +28,12 @@ using CallsOfTracks = std::map<std::uint32_t, std::vector<LinedCall>>;
 // Goes through one side, track by track.
 class Gathering {
  public:
-  Gathering(const SliceSet& set, NameMask mask, const std::atomic<bool>& cancelled)
-      : mask_(std::move(mask)), cancelled_(cancelled) {
+  Gathering(const SliceSet& set, const Scope& part, NameMask mask,
+            const std::atomic<bool>& cancelled)
+      : part_(part), mask_(std::move(mask)), cancelled_(cancelled) {
     for (const TrackSlices& track : set.tracks) {
       const bool nests = track.kind == TrackKind::thread || track.kind == TrackKind::samples;
-      if (nests && !cancelled_) take_track(track);
+      if (nests && part.has_track(track.track) && !cancelled_) take_track(track);
     }
   }
   CallsOfTracks calls;
@@ -62,21 +64,24 @@ class Gathering {
   }
 
   void take_row(const SliceRow& row, SliceRef at, std::vector<LinedCall>& found) {
-    for (std::size_t c = 0; c < row.chunks.size() && !cancelled_; ++c) {
+    const RowSegment segment = segment_of(row, part_);
+    for (std::size_t c = segment.first / kChunkSlices; c < row.chunks.size() && !cancelled_; ++c) {
+      if (c * kChunkSlices >= segment.end) break;
       const SliceChunk& chunk = *row.chunks[c];
       ChunkBits bits{};
       const std::uint32_t marked = mark_names(chunk, mask_, bits);
       if (marked == 0) continue;
-      count += marked;
       for (std::size_t word = 0; word < bits.size(); ++word) {
         for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
-          if (kept_ >= kMostLinedCalls) {
-            left_out = true;
-            return;
-          }
           const auto i = static_cast<std::uint32_t>(word * 64) +
                          static_cast<std::uint32_t>(std::countr_zero(left));
           at.slice = c * kChunkSlices + i;
+          if (at.slice < segment.first || at.slice >= segment.end) continue;
+          ++count;
+          if (kept_ >= kMostLinedCalls) {
+            left_out = true;
+            continue;
+          }
           found.push_back({chunk.begin_ns(i), chunk.end_ns(i), at, true});
           ++kept_;
         }
@@ -84,6 +89,7 @@ class Gathering {
     }
   }
 
+  const Scope& part_;
   NameMask mask_;
   const std::atomic<bool>& cancelled_;
   std::size_t kept_ = 0;
@@ -195,10 +201,10 @@ std::optional<std::size_t> PairedCalls::pair_of(Side side, const SliceRef& slice
 PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
                          const OfSides<std::vector<StringId>>& names,
                          const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled,
-                         const PairedBy& by) {
+                         const PairedBy& by, const OfSides<Scope>& parts) {
   PairedCalls out;
-  const Gathering of_a(a, mask_of(a, names[side_a]), cancelled);
-  const Gathering of_b(b, mask_of(b, names[side_b]), cancelled);
+  const Gathering of_a(a, parts[side_a], mask_of(a, names[side_a]), cancelled);
+  const Gathering of_b(b, parts[side_b], mask_of(b, names[side_b]), cancelled);
   out.count = {of_a.count, of_b.count};
   out.left_out = of_a.left_out || of_b.left_out;
   ValuesOfSides values;

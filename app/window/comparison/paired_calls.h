@@ -63,11 +63,12 @@ struct PairedCalls {
   std::optional<std::size_t> pair_of(Side side, const SliceRef& slice) const;
 };
 
-// `names` are ids of each side's strings. Calls of threads without a partner have none either, but
-// where no pair of threads has the name on both sides all calls are paired by time.
+// `names` are ids of each side's strings; only calls of its part have numbers. Calls of threads
+// without a partner have none either, but where no pair of threads has the name on both sides all
+// calls are paired by time.
 PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
                          const OfSides<std::vector<StringId>>& names,
                          const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled,
-                         const PairedBy& by = {});
+                         const PairedBy& by = {}, const OfSides<Scope>& parts = {});
 
 }  // namespace cinderscope

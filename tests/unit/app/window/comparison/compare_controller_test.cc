@@ -66,6 +66,17 @@ TEST_F(CompareControllerTest, OpensBothTracesAndComparesTheirNames) {
             page().session(side_a).timeline().tracks[0].blocks.front());
 }
 
+TEST_F(CompareControllerTest, PartsOfOneTraceLineUpWhereTheyBegin) {
+  EXPECT_EQ(run("compare " + a_ + "@0..350us " + a_ + "@350us..900us"), "");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(page().line_up().shift_ns(), 350'000);
+  EXPECT_EQ(run("line-up call step 1"), "");  // the first of each part
+  EXPECT_EQ(lane(side_a).lane->zero_ns, 100'000);
+  EXPECT_EQ(lane(side_b).lane->zero_ns, 400'000);
+  EXPECT_EQ(run("line-up starts"), "");
+  EXPECT_EQ(lane(side_b).lane->zero_ns, 350'000);
+}
+
 TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
   EXPECT_NE(run("compare"), "");
   controllers().tabs->open(a_);

@@ -56,6 +56,20 @@ TEST_F(PairedCallsTest, PairsTheKthOfAThreadWithTheKthOfItsPartner) {
   EXPECT_FALSE(calls.pair_of(side_b, SliceRef{TrackId{1}, BlockId{}, 5, 9}));
 }
 
+TEST_F(PairedCallsTest, OnlyCallsOfThePartsHaveNumbers) {
+  const Timeline a = trace({{0, 10}, {100, 10}, {200, 10}}, {{50, 10}});
+  const std::vector<TrackPair> threads = {{TrackId{0}, TrackId{0}}, {TrackId{1}, TrackId{1}}};
+  const OfSides<Scope> parts = {Scope{.begin_ns = 0, .end_ns = 100},
+                                Scope{.begin_ns = 105, .end_ns = 300}};
+  const auto set = slice_set_of(a);
+  const PairedCalls calls = paired_calls(*set, *set, names(a, a), threads, kGoOn, {}, parts);
+  EXPECT_EQ(text(calls), "0-100 ");
+  EXPECT_EQ(calls.count[side_a], 2u);
+  EXPECT_EQ(calls.count[side_b], 2u);
+  const OfSides<Scope> tracks = {Scope::of_track(TrackId{0}), Scope::of_track(TrackId{1})};
+  EXPECT_EQ(text(paired_calls(*set, *set, names(a, a), {}, kGoOn, {}, tracks)), "0-50 ");
+}
+
 TEST_F(PairedCallsTest, WithoutPairedThreadsAllCallsArePairedByTime) {
   const Timeline a = trace({{100, 10}}, {{50, 10}});
   const Timeline b = trace({{5, 12}, {120, 8}}, {});
