@@ -19,8 +19,8 @@
 #include "ingest/base/parallel.h"
 #include "ingest/input/stored_bytes.h"
 #include "ingest/os/folder.h"
-#include "ingest/part/zip_writer.h"
-#include "ingest/part/zstd_frames.h"
+#include "ingest/part/output/zip_writer.h"
+#include "ingest/part/output/zstd_frames.h"
 #include "render/text/size_text.h"
 
 namespace cinderscope {

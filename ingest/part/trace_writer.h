@@ -6,7 +6,7 @@
 
 #include "ingest/base/result.h"
 #include "ingest/part/loss_report.h"
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 #include "ingest/part/part_reader.h"
 
 namespace cinderscope {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/session/open_trace.h"
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 #include "ingest/part/table_text.h"
 #include "ingest/sql/query_run.h"
 

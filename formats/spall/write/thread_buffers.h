@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "ingest/base/result.h"
-#include "ingest/part/output_file.h"
-#include "ingest/part/spill.h"
+#include "ingest/part/output/output_file.h"
+#include "ingest/part/output/spill.h"
 
 namespace cinderscope::spall {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "formats/thread_stream/wire.h"
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 
 namespace cinderscope::thread_stream {
 

@@ -12,7 +12,7 @@
 #include "formats/thread_stream/wire.h"
 #include "ingest/model/ids.h"
 #include "ingest/part/loss_report.h"
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 
 namespace cinderscope::thread_stream {
 

@@ -9,8 +9,8 @@
 #include "formats/thread_stream/write/process_writer.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/part/nested_slices.h"
+#include "ingest/part/output/spill.h"
 #include "ingest/part/slice_texts.h"
-#include "ingest/part/spill.h"
 
 namespace cinderscope::thread_stream {
 namespace {

@@ -1,4 +1,4 @@
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ingest/os/standard_output.h"
-#include "ingest/part/stream_packer.h"
+#include "ingest/part/output/stream_packer.h"
 
 namespace cinderscope {
 

@@ -1,4 +1,4 @@
-#include "ingest/part/stream_packer.h"
+#include "ingest/part/output/stream_packer.h"
 
 #include <zlib.h>
 #include <zstd.h>

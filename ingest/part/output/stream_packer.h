@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "ingest/part/output_file.h"
+#include "ingest/part/output/output_file.h"
 
 namespace cinderscope {
 

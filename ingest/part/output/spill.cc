@@ -1,4 +1,4 @@
-#include "ingest/part/spill.h"
+#include "ingest/part/output/spill.h"
 
 #include <span>
 #include <system_error>

@@ -1,4 +1,4 @@
-#include "ingest/part/zip_writer.h"
+#include "ingest/part/output/zip_writer.h"
 
 #include <algorithm>
 #include <utility>

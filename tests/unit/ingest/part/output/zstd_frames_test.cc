@@ -1,4 +1,4 @@
-#include "ingest/part/zstd_frames.h"
+#include "ingest/part/output/zstd_frames.h"
 
 #include <gtest/gtest.h>
 #include <zstd.h>

@@ -1,4 +1,4 @@
-#include "ingest/part/zstd_frames.h"
+#include "ingest/part/output/zstd_frames.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
