@@ -11,6 +11,7 @@
 #include "ingest/sql/run/authoriser.h"
 #include "ingest/sql/run/memory_budget.h"
 #include "ingest/sql/run/memory_files.h"
+#include "ingest/sql/run/watcher.h"
 
 namespace cinderscope {
 
@@ -29,6 +30,7 @@ class QueryDatabase::Connection {
   sqlite3* handle() { return handle_; }
   MemoryBudget& budget() { return budget_; }
   Authoriser& authoriser() { return authoriser_; }
+  Watcher& watcher() { return watcher_; }
 
   // Null with an error of the handle, or with nothing but blanks in `text`, which is one statement.
   PreparedStatement prepare(std::string_view text, int& result);
@@ -37,6 +39,7 @@ class QueryDatabase::Connection {
   void limit();
   void fill(QueryData& data);
 
+  Watcher watcher_;
   MemoryBudget budget_;
   MemoryFiles files_;
   Authoriser authoriser_;
