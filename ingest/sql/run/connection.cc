@@ -16,7 +16,10 @@ constexpr int kStepsBetweenLooks = 10'000;
 }  // namespace
 
 QueryDatabase::Connection::Connection(QueryData& data)
-    : data_(data), budget_(data.stop_flag()), files_((count_sqlite_memory(), budget_)) {
+    : data_(data),
+      watcher_(data.stop_flag()),
+      budget_(data.stop_flag()),
+      files_((count_sqlite_memory(), budget_)) {
   const BudgetOfThread counted(budget_);
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY |
                          SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
