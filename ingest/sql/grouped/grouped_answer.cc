@@ -22,6 +22,7 @@ struct UsedMeasures {
   std::array<bool, kMeasures> read{};
   std::vector<std::size_t> added;
   bool covered = false;
+  bool sums_alone = true;  // no least, largest and percentile
 
   std::size_t stride() const { return std::max<std::size_t>(1, added.size()); }
   std::size_t place(Measure measure) const {
@@ -37,6 +38,10 @@ UsedMeasures used_measures(const GroupedQuery& query) {
     if (aggregate.kind == AggregateKind::covered) used.covered = true;
     const bool has_measure =
         aggregate.kind != AggregateKind::covered && aggregate.kind != AggregateKind::count;
+    used.sums_alone &=
+        aggregate.kind == AggregateKind::count || aggregate.kind == AggregateKind::sum ||
+        aggregate.kind == AggregateKind::total || aggregate.kind == AggregateKind::avg ||
+        aggregate.kind == AggregateKind::covered;
     if (has_measure) added[static_cast<std::size_t>(aggregate.of)] = true;
   }
   for (std::size_t m = 0; m < kMeasures; ++m) {
@@ -87,13 +92,23 @@ class GroupAdder {
   void add_columns(const ScannedSlices& slices, const SlotOf& slot_of,
                    std::atomic<std::size_t>& covered_bytes) {
     const std::size_t stride = used_.stride();
-    if (used_.added.empty()) {
+    if (used_.added.empty() && slices.name_keys.empty()) {
+      sums_[slot_of(0)].count += slices.count;
+    } else if (used_.added.empty()) {
       for (std::size_t k = 0; k < slices.count; ++k) ++sums_[slot_of(k)].count;
     }
     for (std::size_t m = 0; m < used_.added.size(); ++m) {
       const std::int64_t* values = slices.measures[used_.added[m]].data();
       MeasureSums* sums = sums_.data() + m;
-      for (std::size_t k = 0; k < slices.count; ++k) sums[slot_of(k) * stride].add(values[k]);
+      if (used_.sums_alone) {
+        for (std::size_t k = 0; k < slices.count; ++k) {
+          MeasureSums& to = sums[slot_of(k) * stride];
+          ++to.count;
+          to.sum += values[k];
+        }
+      } else {
+        for (std::size_t k = 0; k < slices.count; ++k) sums[slot_of(k) * stride].add(values[k]);
+      }
     }
     if (!used_.covered || covered_bytes.load(std::memory_order_relaxed) > kMostCoveredBytes) return;
     std::size_t grown = 0;
