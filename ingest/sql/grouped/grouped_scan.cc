@@ -193,9 +193,14 @@ void GroupedScan::find_rows() {
         (track.has_overlaps && (by_depth_ || !depths.is_all())) || (reads_self_ && !nests);
     if (walks) {
       if (!is_new) continue;
-      const std::uint32_t deepest = data_.timeline(row.input).tracks[index(row.track)].depth;
+      // No slice lies in more than there are rows.
+      std::size_t deepest = 1;
+      for (const auto& block : track.blocks) {
+        if (block == nullptr) continue;
+        deepest = std::max(deepest, block->base_depth + block->rows.size());
+      }
       WalkedTrack walked{row.input, &track, {}};
-      for (std::uint32_t depth = 1; depth <= (by_depth_ ? std::max(deepest, 1u) : 1); ++depth) {
+      for (std::uint32_t depth = 1; depth <= (by_depth_ ? deepest : 1); ++depth) {
         walked.row_keys.push_back(row_keys_of(row, depth));
       }
       walked_.push_back(std::move(walked));
