@@ -4,13 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
-#include "ingest/base/parallel.h"
 #include "ingest/base/utf8.h"
 #include "ingest/os/memory.h"
 #include "ingest/sql/grouped/grouped_statement.h"
@@ -29,39 +25,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t kMostStatements = 100;
-constexpr std::chrono::milliseconds kWatch(5);
-
-// Sets the run's flag once it is cancelled or its time is over.
-class Watcher {
- public:
-  Watcher(const std::atomic<bool>& cancelled, std::int64_t time_ms, std::atomic<bool>& stop)
-      : until_(time_ms > 0 ? steady_clock::now() + std::chrono::milliseconds(time_ms)
-                           : steady_clock::time_point::max()),
-        thread_(started_thread([this, &cancelled, &stop] {
-          std::unique_lock lock(mutex_);
-          while (!done_) {
-            if (cancelled || steady_clock::now() >= until_) stop = true;
-            wake_.wait_for(lock, kWatch);
-          }
-        })) {}
-  ~Watcher() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    wake_.notify_one();
-    if (thread_.joinable()) thread_.join();
-  }
-  Watcher(const Watcher&) = delete;
-  Watcher& operator=(const Watcher&) = delete;
-
- private:
-  steady_clock::time_point until_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false;
-  std::thread thread_;
-};
 
 ColumnKind kind_of(const char* declared) {
   constexpr ColumnKind kKinds[] = {ColumnKind::integer, ColumnKind::real,     ColumnKind::text,
@@ -282,7 +245,7 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
   budget.take_exceeded();
   {
     const BudgetOfThread counted(budget);
-    const Watcher watcher(cancelled, request.limits.time_ms, data_->stop_flag());
+    const Watcher::Run watched(connection_->watcher(), cancelled, request.limits.time_ms);
     const std::vector<StatementRange> statements = statements_of(request.text);
     if (statements.size() > kMostStatements) {
       outcome.end = QueryEnd::failed;

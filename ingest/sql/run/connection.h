@@ -11,6 +11,7 @@
 #include "ingest/sql/run/authoriser.h"
 #include "ingest/sql/run/memory_budget.h"
 #include "ingest/sql/run/memory_files.h"
+#include "ingest/sql/run/watcher.h"
 
 namespace cinderscope {
 
@@ -29,6 +30,7 @@ class QueryDatabase::Connection {
   sqlite3* handle() { return handle_; }
   MemoryBudget& budget() { return budget_; }
   Authoriser& authoriser() { return authoriser_; }
+  Watcher& watcher() { return watcher_; }
 
   // Null with an error of the handle, or with nothing but blanks in `text`, which is one statement.
   // One that groups slices is `rewritten` so that they are added up natively.
@@ -45,6 +47,7 @@ class QueryDatabase::Connection {
   PreparedStatement prepare_grouped(std::string_view text);
 
   QueryData& data_;
+  Watcher watcher_;
   MemoryBudget budget_;
   MemoryFiles files_;
   Authoriser authoriser_;
