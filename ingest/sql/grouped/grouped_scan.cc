@@ -113,7 +113,7 @@ void GroupedScan::find_names() {
   for (std::uint32_t input = 0; input < data_.inputs().size(); ++input) {
     const std::uint32_t count = data_.timeline(input).strings->size();
     std::vector<std::uint32_t>& names = names_.emplace_back(count, kNotHeld);
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t i = 0; i < count && !data_.stopped(); ++i) {
       const std::int64_t id = data_.name_key(input, StringId{i});
       if (!filter_.of(TestedColumn::name_id).holds(id)) continue;
       const std::string_view text = data_.text(input, StringId{i});
