@@ -83,6 +83,7 @@ class QueryData {
   struct Run {
     QueryWindow window;
     bool uses_window = false;
+    std::uint64_t memory_bytes = UINT64_MAX;  // that engines may take beside SQLite's
   };
   Run& run() { return run_; }
   void begin_run(Run run);

@@ -242,6 +242,7 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
                                        ? request.limits.sort_memory_bytes
                                        : default_sort_memory();
   budget.set_limit(budget.used_bytes() + sort_bytes);
+  data_->run().memory_bytes = sort_bytes;
   budget.take_exceeded();
   {
     const BudgetOfThread counted(budget);

@@ -6,10 +6,17 @@
 
 namespace cinderscope {
 
+namespace {
+
+constexpr std::uint64_t kSlicesBetweenLooks = 1 << 14;
+
+}  // namespace
+
 IdleTimes::IdleTimes(const Timeline& timeline, TrackId track, std::optional<std::int64_t> begin_ns,
-                     std::optional<std::int64_t> end_ns)
+                     std::optional<std::int64_t> end_ns, const std::atomic<bool>* cancelled)
     : timeline_(timeline),
       track_(track),
+      cancelled_(cancelled),
       busy_(timeline.tracks[index(track)].busy_row()),
       is_covered_(!timeline.tracks[index(track)].covered.chunks.empty()) {
   if (busy_ == nullptr || busy_->count() == 0) {
@@ -27,6 +34,7 @@ IdleTimes::IdleTimes(const Timeline& timeline, TrackId track, std::optional<std:
 std::optional<IdleTime> IdleTimes::next() {
   const std::uint64_t count = busy_ == nullptr ? 0 : busy_->count();
   while (reached_ns_ < end_ns_) {
+    if (next_ % kSlicesBetweenLooks == 0 && is_set(cancelled_)) break;
     const bool more = next_ < count;
     const std::int64_t until_ns = more ? std::min(busy_->begin_ns(next_), end_ns_) : end_ns_;
     std::optional<IdleTime> idle;

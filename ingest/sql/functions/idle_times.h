@@ -1,6 +1,7 @@
 // The times in which nothing runs on a track, and what stands at their ends.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -18,7 +19,7 @@ class IdleTimes {
  public:
   // Between the first and the last slice of the track, or in [begin_ns, end_ns).
   IdleTimes(const Timeline& timeline, TrackId track, std::optional<std::int64_t> begin_ns,
-            std::optional<std::int64_t> end_ns);
+            std::optional<std::int64_t> end_ns, const std::atomic<bool>* cancelled = nullptr);
 
   std::optional<IdleTime> next();
 
@@ -28,6 +29,7 @@ class IdleTimes {
 
   const Timeline& timeline_;
   TrackId track_;
+  const std::atomic<bool>* cancelled_;
   const SliceRow* busy_;     // null: no slices
   bool is_covered_ = false;  // it has times that slices cover, not the slices themselves
   std::uint64_t next_ = 0;

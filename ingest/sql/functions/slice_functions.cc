@@ -93,7 +93,9 @@ class RelatedSlices final : public SliceFunction {
         add(input, {each, each.slice + 1});
       }
     } else if constexpr (kRelation == Relation::children) {
-      for (const RowRun& run : children_of(timeline, place->slice())) add(input, run);
+      for (const RowRun& run : children_of(timeline, place->slice(), &data_.stop_flag())) {
+        add(input, run);
+      }
     } else {
       std::uint64_t levels = UINT64_MAX;
       if (arguments().has(1)) {
@@ -101,7 +103,10 @@ class RelatedSlices final : public SliceFunction {
         if (!given || *given < 0) return "descendant(): levels is a whole number from 0 on";
         levels = static_cast<std::uint64_t>(*given);
       }
-      for (const RowRun& run : descendants_of(timeline, place->slice(), levels)) add(input, run);
+      for (const RowRun& run :
+           descendants_of(timeline, place->slice(), levels, &data_.stop_flag())) {
+        add(input, run);
+      }
     }
     return {};
   }

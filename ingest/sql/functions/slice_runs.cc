@@ -45,16 +45,16 @@ class Runs {
 };
 
 std::vector<RowRun> walk_inside(const Timeline& timeline, const SliceRef& slice, const Slice& of,
-                                std::uint64_t levels) {
+                                std::uint64_t levels, const std::atomic<bool>* cancelled) {
   Scope scope;
   scope.begin_ns = of.begin_ns;
   scope.end_ns = of.end_ns();
-  const std::atomic<bool> go_on = false;
+  static const std::atomic<bool> kGoOn = false;
   Runs runs;
   // The value of a call is how deep it lies in the slice; kOutside: it does not.
   constexpr std::uint64_t kOutside = UINT64_MAX;
   walk_call_tree<std::uint64_t>(
-      slices_of(timeline, slice.track), scope, go_on,
+      slices_of(timeline, slice.track), scope, cancelled == nullptr ? kGoOn : *cancelled,
       [&](const WalkedCall& call, const std::uint64_t* caller) -> std::uint64_t {
         if (call.slice == slice) return 0;
         if (caller == nullptr || *caller == kOutside) return kOutside;
@@ -67,18 +67,19 @@ std::vector<RowRun> walk_inside(const Timeline& timeline, const SliceRef& slice,
 
 }  // namespace
 
-std::vector<RowRun> children_of(const Timeline& timeline, const SliceRef& slice) {
-  return descendants_of(timeline, slice, 1);
+std::vector<RowRun> children_of(const Timeline& timeline, const SliceRef& slice,
+                                const std::atomic<bool>* cancelled) {
+  return descendants_of(timeline, slice, 1, cancelled);
 }
 
 std::vector<RowRun> descendants_of(const Timeline& timeline, const SliceRef& slice,
-                                   std::uint64_t levels) {
+                                   std::uint64_t levels, const std::atomic<bool>* cancelled) {
   const SliceBlock* block = block_of(timeline, slice);
   const Track& track = track_of(timeline, slice.track);
   if (block == nullptr || !slices_nest(track)) return {};
   const Slice of = block->rows[slice.row].slice(slice.slice);
   if (of.duration_ns <= 0) return {};
-  if (!rows_tell(track)) return walk_inside(timeline, slice, of, levels);
+  if (!rows_tell(track)) return walk_inside(timeline, slice, of, levels, cancelled);
   std::vector<RowRun> runs;
   for (std::uint32_t row = slice.row + 1; row < block->rows.size(); ++row) {
     if (row - slice.row > levels) break;

@@ -1,6 +1,7 @@
 // Slices that stand in some relation to one slice, or to a time: as runs of neighbours.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,11 +20,14 @@ struct RowRun {
 };
 
 // By rows from the outermost in. Where rows tell what lies in what (no overlaps, nothing loaded
-// later) this takes O(rows log n), else a walk through all that lies in the slice.
-std::vector<RowRun> children_of(const Timeline& timeline, const SliceRef& slice);
+// later) this takes O(rows log n), else a walk through all that lies in the slice, which ends soon
+// once `cancelled`.
+std::vector<RowRun> children_of(const Timeline& timeline, const SliceRef& slice,
+                                const std::atomic<bool>* cancelled = nullptr);
 // `levels` deep at most; 1: the children alone.
 std::vector<RowRun> descendants_of(const Timeline& timeline, const SliceRef& slice,
-                                   std::uint64_t levels = UINT64_MAX);
+                                   std::uint64_t levels = UINT64_MAX,
+                                   const std::atomic<bool>* cancelled = nullptr);
 // Those that contain the slice, from the nearest out.
 std::vector<SliceRef> ancestors_of(const Timeline& timeline, const SliceRef& slice);
 

@@ -87,6 +87,6 @@ void give_joined(sqlite3_context* out, std::span<const std::string_view> names);
 
 // The columns without those that are hidden, then the arguments.
 std::vector<SqlColumn> with_arguments(std::vector<SqlColumn> columns,
-                                        const std::vector<SqlColumn>& arguments);
+                                      const std::vector<SqlColumn>& arguments);
 
 }  // namespace cinderscope

@@ -32,7 +32,7 @@ class IdleCursor final : public FunctionCursor {
       return fail("idle(): times are whole numbers");
     }
     input_ = track->input;
-    times_.emplace(data_.timeline(input_), track->id, from, to);
+    times_.emplace(data_.timeline(input_), track->id, from, to, &data_.stop_flag());
     return advance();
   }
   int advance() override {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
+#include <tuple>
 
 #include "ingest/totals/durations/duration_buckets.h"
 #include "ingest/totals/durations/rank_brackets.h"
@@ -98,19 +98,39 @@ class Search {
 
   static bool is_whole(const Bracket& bracket) { return bracket.bits == 0 && bracket.low == 0; }
 
-  void gather(std::span<Sought*> some) {
-    std::ranges::sort(some, {}, [](const Sought* each) { return each->rank->group; });
-    std::uint64_t all = 0;
+  static auto place_of(const Sought& sought) {
+    return std::tuple(sought.rank->group, sought.rank->of, sought.bracket.low, sought.bracket.bits);
+  }
+  // Sorts them by what they look at, and gives one of each that looks at the same.
+  static std::vector<Sought*> leaders_of(std::span<Sought*> some) {
+    std::ranges::sort(some, {}, [](const Sought* each) { return place_of(*each); });
+    std::vector<Sought*> leaders;
     for (Sought* each : some) {
+      if (leaders.empty() || place_of(*leaders.back()) != place_of(*each)) leaders.push_back(each);
+    }
+    return leaders;
+  }
+  // The places of the others are those of their leaders.
+  static void share_places(std::span<Sought*> some) {
+    for (std::size_t i = 1; i < some.size(); ++i) {
+      if (place_of(*some[i]) == place_of(*some[i - 1])) some[i]->place = some[i - 1]->place;
+    }
+  }
+
+  void gather(std::span<Sought*> some) {
+    std::vector<Sought*> leaders = leaders_of(some);
+    std::uint64_t all = 0;
+    for (Sought* each : leaders) {
       each->place = all;
       all += each->bracket.count;
     }
     std::vector<std::uint64_t> values(all);
-    for_values(some, [&](std::size_t, Sought& sought, std::uint64_t value) {
+    for_values(leaders, [&](std::size_t, Sought& sought, std::uint64_t value) {
       const std::atomic_ref<std::uint64_t> next(sought.place);
       values[next.fetch_add(1, std::memory_order_relaxed)] = value;
     });
     if (stop_.load()) return;
+    share_places(some);
     for (Sought* each : some) {
       const auto end = values.begin() + static_cast<std::ptrdiff_t>(each->place);
       const auto begin = end - static_cast<std::ptrdiff_t>(each->bracket.count);
@@ -122,17 +142,18 @@ class Search {
   }
 
   void count(std::span<Sought*> some) {
-    std::ranges::sort(some, {}, [](const Sought* each) { return each->rank->group; });
-    for (std::size_t i = 0; i < some.size(); ++i) some[i]->place = i * kBuckets;
+    std::vector<Sought*> leaders = leaders_of(some);
+    for (std::size_t i = 0; i < leaders.size(); ++i) leaders[i]->place = i * kBuckets;
     std::vector<std::vector<std::uint32_t>> counts(jobs_);
-    for_values(some, [&](std::size_t worker, Sought& sought, std::uint64_t value) {
-      if (counts[worker].empty()) counts[worker].resize(some.size() * kBuckets);
+    for_values(leaders, [&](std::size_t worker, Sought& sought, std::uint64_t value) {
+      if (counts[worker].empty()) counts[worker].resize(leaders.size() * kBuckets);
       const std::uint64_t bucket = is_whole(sought.bracket)
                                        ? duration_bucket(value)
                                        : (value - sought.bracket.low) >> shift_of(sought.bracket);
       ++counts[worker][sought.place + bucket];
     });
     if (stop_.load()) return;
+    share_places(some);
     std::vector<std::uint32_t> sums(kBuckets);
     for (Sought* each : some) {
       std::ranges::fill(sums, 0);

@@ -22,6 +22,7 @@ struct UsedMeasures {
   std::array<bool, kMeasures> read{};
   std::vector<std::size_t> added;
   bool covered = false;
+  bool sums_alone = true;  // no least, largest and percentile
 
   std::size_t stride() const { return std::max<std::size_t>(1, added.size()); }
   std::size_t place(Measure measure) const {
@@ -37,6 +38,10 @@ UsedMeasures used_measures(const GroupedQuery& query) {
     if (aggregate.kind == AggregateKind::covered) used.covered = true;
     const bool has_measure =
         aggregate.kind != AggregateKind::covered && aggregate.kind != AggregateKind::count;
+    used.sums_alone &=
+        aggregate.kind == AggregateKind::count || aggregate.kind == AggregateKind::sum ||
+        aggregate.kind == AggregateKind::total || aggregate.kind == AggregateKind::avg ||
+        aggregate.kind == AggregateKind::covered;
     if (has_measure) added[static_cast<std::size_t>(aggregate.of)] = true;
   }
   for (std::size_t m = 0; m < kMeasures; ++m) {
@@ -47,24 +52,25 @@ UsedMeasures used_measures(const GroupedQuery& query) {
   return used;
 }
 
+// What the groups of all threads take, about.
+struct GroupMemory {
+  std::uint64_t most_bytes, of_group;
+  std::atomic<std::uint64_t> bytes = 0;
+
+  bool exceeded() const { return bytes.load(std::memory_order_relaxed) > most_bytes; }
+};
+
 // What one thread adds up.
 class GroupAdder {
  public:
   GroupAdder(const GroupedScan& scan, const UsedMeasures& used)
       : used_(used), slots_(scan.name_key_count()) {}
 
-  void add(const ScannedSlices& slices, std::atomic<std::size_t>& covered_bytes) {
-    if (slices.name_keys.empty()) {
-      const std::uint32_t slot = slot_of({slices.row_keys, 0});
-      add_columns(
-          slices, [slot](std::size_t) { return slot; }, covered_bytes);
-      return;
-    }
-    for (std::size_t k = 0; k < slices.count; ++k) {
-      found_[k] = slot_of({slices.row_keys, slices.name_keys[k]});
-    }
-    add_columns(
-        slices, [this](std::size_t k) { return found_[k]; }, covered_bytes);
+  void add(const ScannedSlices& slices, GroupMemory& memory) {
+    if (memory.exceeded()) return;
+    const std::size_t groups = places().size();
+    add_all(slices, memory);
+    memory.bytes += (places().size() - groups) * memory.of_group;
   }
 
   const std::vector<GroupPlace>& places() const { return slots_.places(); }
@@ -74,6 +80,20 @@ class GroupAdder {
   const IntervalUnion& covered(std::size_t slot) const { return covered_[slot]; }
 
  private:
+  void add_all(const ScannedSlices& slices, GroupMemory& memory) {
+    if (slices.name_keys.empty()) {
+      const std::uint32_t slot = slot_of({slices.row_keys, 0});
+      add_columns(
+          slices, [slot](std::size_t) { return slot; }, memory);
+      return;
+    }
+    for (std::size_t k = 0; k < slices.count; ++k) {
+      found_[k] = slot_of({slices.row_keys, slices.name_keys[k]});
+    }
+    add_columns(
+        slices, [this](std::size_t k) { return found_[k]; }, memory);
+  }
+
   std::uint32_t slot_of(GroupPlace place) {
     const std::uint32_t slot = slots_.slot(place);
     if (const std::size_t count = slots_.places().size(); sums_.size() < count * used_.stride()) {
@@ -84,18 +104,27 @@ class GroupAdder {
   }
 
   template <class SlotOf>
-  void add_columns(const ScannedSlices& slices, const SlotOf& slot_of,
-                   std::atomic<std::size_t>& covered_bytes) {
+  void add_columns(const ScannedSlices& slices, const SlotOf& slot_of, GroupMemory& memory) {
     const std::size_t stride = used_.stride();
-    if (used_.added.empty()) {
+    if (used_.added.empty() && slices.name_keys.empty()) {
+      sums_[slot_of(0)].count += slices.count;
+    } else if (used_.added.empty()) {
       for (std::size_t k = 0; k < slices.count; ++k) ++sums_[slot_of(k)].count;
     }
     for (std::size_t m = 0; m < used_.added.size(); ++m) {
       const std::int64_t* values = slices.measures[used_.added[m]].data();
       MeasureSums* sums = sums_.data() + m;
-      for (std::size_t k = 0; k < slices.count; ++k) sums[slot_of(k) * stride].add(values[k]);
+      if (used_.sums_alone) {
+        for (std::size_t k = 0; k < slices.count; ++k) {
+          MeasureSums& to = sums[slot_of(k) * stride];
+          ++to.count;
+          to.sum += values[k];
+        }
+      } else {
+        for (std::size_t k = 0; k < slices.count; ++k) sums[slot_of(k) * stride].add(values[k]);
+      }
     }
-    if (!used_.covered || covered_bytes.load(std::memory_order_relaxed) > kMostCoveredBytes) return;
+    if (!used_.covered) return;
     std::size_t grown = 0;
     for (std::size_t k = 0; k < slices.count; ++k) {
       IntervalUnion& covered = covered_[slot_of(k)];
@@ -103,7 +132,7 @@ class GroupAdder {
       covered.add(slices.measures[kTs][k], slices.measures[kTsEnd][k]);
       grown += covered.kept_bytes() - before;
     }
-    covered_bytes += grown;
+    memory.bytes += grown;
   }
 
   const UsedMeasures& used_;
@@ -186,18 +215,26 @@ void add_percentiles(const GroupedScan& scan, const GroupedQuery& query, const G
 
 Result<GroupedAnswer> group_slices(const QueryData& data, const GroupedQuery& query,
                                    const GroupedFilter& filter, std::span<const double> shares,
-                                   unsigned jobs, const std::atomic<bool>& stop) {
+                                   unsigned jobs, std::uint64_t most_bytes,
+                                   const std::atomic<bool>& stop) {
   const UsedMeasures used = used_measures(query);
   const GroupedScan scan(data, query, filter, used.read);
   std::vector<std::unique_ptr<GroupAdder>> adders(std::max(1u, jobs));
-  std::atomic<std::size_t> covered_bytes = 0;
+  // In a thread's map and in that of all, with sums in both and a cell of each column.
+  constexpr std::uint64_t kOfMaps = 160;
+  const std::uint64_t of_group =
+      kOfMaps + 2 * used.stride() * sizeof(MeasureSums) +
+      2 * (query.keys.size() + query.aggregates.size()) * sizeof(QueryCell);
+  GroupMemory memory{most_bytes, of_group};
   scan.run(jobs, stop, [&](std::size_t worker, const ScannedSlices& slices) {
     if (adders[worker] == nullptr) adders[worker] = std::make_unique<GroupAdder>(scan, used);
-    adders[worker]->add(slices, covered_bytes);
+    adders[worker]->add(slices, memory);
   });
-  if (covered_bytes > kMostCoveredBytes)
-    return Error{
-        .code = ErrorCode::no_memory, .text = "out of memory for covered(): 1 GB", .expected = {}};
+  if (memory.exceeded()) {
+    return Error{.code = ErrorCode::no_memory,
+                 .text = "out of memory for grouping: " + std::to_string(most_bytes >> 20) + " MB",
+                 .expected = {}};
+  }
   Groups groups;
   for (std::unique_ptr<GroupAdder>& adder : adders) {
     if (adder == nullptr) continue;

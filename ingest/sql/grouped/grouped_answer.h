@@ -45,14 +45,12 @@ struct GroupedAnswer {
   bool any_slices = false;
 };
 
-// For covered() over all groups; of more an Error.
-inline constexpr std::size_t kMostCoveredBytes = std::size_t{1} << 30;
-
 // On the thread of the run; `shares` are the percentages of percentiles by their place in the
 // query's aggregates (others are not looked at; NaN: that percentile is NULL). An Error: a sum
-// is beyond 64 bits, or too much memory was needed. Incomplete once `stop` is set.
+// is beyond 64 bits, or groups take more than `most_bytes`. Incomplete once `stop` is set.
 Result<GroupedAnswer> group_slices(const QueryData& data, const GroupedQuery& query,
                                    const GroupedFilter& filter, std::span<const double> shares,
-                                   unsigned jobs, const std::atomic<bool>& stop);
+                                   unsigned jobs, std::uint64_t most_bytes,
+                                   const std::atomic<bool>& stop);
 
 }  // namespace cinderscope

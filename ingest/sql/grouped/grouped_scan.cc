@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "ingest/search/slice_bits.h"
 #include "ingest/sql/grouped/finished_calls.h"
 #include "ingest/sql/tables/row_facts.h"
 #include "ingest/totals/child_time.h"
@@ -85,6 +86,21 @@ GroupedScan::GroupedScan(const QueryData& data, const GroupedQuery& query,
   reads_flags_ = flags_mask_ != 0;
   find_names();
   find_rows();
+  constexpr std::array kBySlice = {TestedColumn::ts, TestedColumn::ts_end, TestedColumn::dur,
+                                   TestedColumn::self_dur};
+  const bool tests_ids =
+      tests(TestedColumn::slice_id) && !filter.of(TestedColumn::slice_id).is_interval();
+  counts_names_ = reads_names_ && !by_name_ && !reads_flags_ && !tests_ids &&
+                  std::ranges::none_of(with_, std::identity()) &&
+                  std::ranges::none_of(kBySlice, tests);
+  if (!counts_names_) return;
+  for (const std::vector<std::uint32_t>& names : names_) {
+    std::vector<std::uint8_t> holds(names.size());
+    std::ranges::transform(names, holds.begin(), [](std::uint32_t name) {
+      return static_cast<std::uint8_t>(name != kNotHeld ? 1 : 0);
+    });
+    masks_.push_back(std::make_unique<NameMask>(std::move(holds)));
+  }
 }
 
 void GroupedScan::find_names() {
@@ -97,7 +113,7 @@ void GroupedScan::find_names() {
   for (std::uint32_t input = 0; input < data_.inputs().size(); ++input) {
     const std::uint32_t count = data_.timeline(input).strings->size();
     std::vector<std::uint32_t>& names = names_.emplace_back(count, kNotHeld);
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t i = 0; i < count && !data_.stopped(); ++i) {
       const std::int64_t id = data_.name_key(input, StringId{i});
       if (!filter_.of(TestedColumn::name_id).holds(id)) continue;
       const std::string_view text = data_.text(input, StringId{i});
@@ -116,6 +132,34 @@ void GroupedScan::find_names() {
       }
     }
   }
+  // Texts that differ have their own keys, in the order of names.
+  names_as_they_are_ = std::ranges::all_of(names_, [](const std::vector<std::uint32_t>& names) {
+    for (std::uint32_t i = 0; i < names.size(); ++i) {
+      if (names[i] != i) return false;
+    }
+    return true;
+  });
+}
+
+// Slices of a chunk are looked at together, as a search does.
+void GroupedScan::count_piece(const ScannedRow& row, const SliceSpan& piece,
+                              const std::function<void(const ScannedSlices&)>& visit) const {
+  ScannedSlices slices{.row_keys = row.row_keys};
+  for (std::uint64_t i = piece.first; i < piece.last;) {
+    const SliceChunk& chunk = piece.row->chunk_of(i);
+    const std::uint32_t first = SliceRow::in_chunk(i);
+    const auto end = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(chunk.count(), first + (piece.last - i)));
+    ChunkBits bits{};
+    std::uint32_t count = mark_names(chunk, *masks_[row.row->input], bits);
+    if (count > 0 && (first > 0 || end < chunk.count())) {
+      keep_between(first, end, bits);
+      count = count_bits(bits);
+    }
+    slices.count += count;
+    i += end - first;
+  }
+  if (slices.count > 0) visit(slices);
 }
 
 bool GroupedScan::track_holds(const NumberedRow& row) const {
@@ -149,9 +193,14 @@ void GroupedScan::find_rows() {
         (track.has_overlaps && (by_depth_ || !depths.is_all())) || (reads_self_ && !nests);
     if (walks) {
       if (!is_new) continue;
-      const std::uint32_t deepest = data_.timeline(row.input).tracks[index(row.track)].depth;
+      // No slice lies in more than there are rows.
+      std::size_t deepest = 1;
+      for (const auto& block : track.blocks) {
+        if (block == nullptr) continue;
+        deepest = std::max(deepest, block->base_depth + block->rows.size());
+      }
       WalkedTrack walked{row.input, &track, {}};
-      for (std::uint32_t depth = 1; depth <= (by_depth_ ? std::max(deepest, 1u) : 1); ++depth) {
+      for (std::uint32_t depth = 1; depth <= (by_depth_ ? deepest : 1); ++depth) {
         walked.row_keys.push_back(row_keys_of(row, depth));
       }
       walked_.push_back(std::move(walked));
@@ -262,11 +311,15 @@ void GroupedScan::run(unsigned jobs, const std::atomic<bool>& stop, const Visit&
     const ScannedRow& row = rows_[i];
     spans.push_back({.row = row.row->slices, .number = i, .first = row.first, .last = row.last});
   }
-  parallel_for_spans(pieces_of(spans), jobs, &stop,
-                     [&](std::size_t worker, const SliceSpan& piece) {
-                       scan_piece(rows_[piece.number], piece, of_worker(worker),
-                                  [&](const ScannedSlices& slices) { visit(worker, slices); });
-                     });
+  parallel_for_spans(
+      pieces_of(spans), jobs, &stop, [&](std::size_t worker, const SliceSpan& piece) {
+        if (counts_names_) {
+          return count_piece(rows_[piece.number], piece,
+                             [&](const ScannedSlices& slices) { visit(worker, slices); });
+        }
+        scan_piece(rows_[piece.number], piece, of_worker(worker),
+                   [&](const ScannedSlices& slices) { visit(worker, slices); });
+      });
 }
 
 void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buffers& at,
@@ -274,12 +327,14 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
   const NumberedRow& of = *row.row;
   const bool with_begins = with_[static_cast<std::size_t>(Measure::ts)];
   const bool with_ends = with_[static_cast<std::size_t>(Measure::ts_end)];
+  const bool with_lengths = with_[static_cast<std::size_t>(Measure::dur)];
   const auto tested = [&](TestedColumn column) { return !filter_.of(column).is_all(); };
-  const bool needs_begins = with_begins || with_ends || reads_self_ || tested(TestedColumn::ts) ||
-                            tested(TestedColumn::ts_end);
-  const bool needs_ends = with_ends || reads_self_ || tested(TestedColumn::ts_end);
-  const bool needs_lengths =
-      needs_ends || with_[static_cast<std::size_t>(Measure::dur)] || tested(TestedColumn::dur);
+  // All times of a chunk may lie in the range that is asked for.
+  const auto any_outside = [&](TestedColumn column, const SliceChunk& chunk) {
+    const NumberSet& times = filter_.of(column);
+    return !times.is_interval() || chunk.first_begin_ns() < times.first() ||
+           chunk.last_end_ns() > times.last();
+  };
   auto &begins = at.of(Measure::ts), &ends = at.of(Measure::ts_end), &lengths = at.of(Measure::dur),
        &selfs = at.of(Measure::self_dur);
   const std::vector<SliceRow>& rows = track_slices(data_, of).blocks[index(of.block)]->rows;
@@ -292,6 +347,11 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
     const std::uint32_t first = SliceRow::in_chunk(i);
     const auto count =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk.count() - first, piece.last - i));
+    const bool test_begins = any_outside(TestedColumn::ts, chunk);
+    const bool test_ends = any_outside(TestedColumn::ts_end, chunk);
+    const bool needs_ends = with_ends || reads_self_ || test_ends;
+    const bool needs_begins = with_begins || needs_ends || test_begins;
+    const bool needs_lengths = with_lengths || needs_ends || tested(TestedColumn::dur);
     if (needs_begins) chunk.read_begins(first, {begins.data(), count});
     if (needs_lengths) chunk.read_durations(first, {lengths.data(), count});
     if (needs_ends) {
@@ -311,7 +371,7 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
       const std::vector<std::uint32_t>& names = names_[of.input];
       chunk.read_names(first, {at.names.data(), count});
       bool held = true;
-      for (std::uint32_t k = 0; k < count; ++k) {
+      for (std::uint32_t k = 0; k < count && !names_as_they_are_; ++k) {
         // Names that came after the timeline was taken are none of its slices'.
         at.names[k] = at.names[k] < names.size() ? names[at.names[k]] : kNotHeld;
         held &= at.names[k] != kNotHeld;
@@ -331,8 +391,8 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
         test([&](std::uint32_t k) { return set.holds(value(k)); });
       }
     };
-    test_numbers(TestedColumn::ts, [&](std::uint32_t k) { return begins[k]; });
-    test_numbers(TestedColumn::ts_end, [&](std::uint32_t k) { return ends[k]; });
+    if (test_begins) test_numbers(TestedColumn::ts, [&](std::uint32_t k) { return begins[k]; });
+    if (test_ends) test_numbers(TestedColumn::ts_end, [&](std::uint32_t k) { return ends[k]; });
     test_numbers(TestedColumn::dur, [&](std::uint32_t k) { return lengths[k]; });
     test_numbers(TestedColumn::self_dur, [&](std::uint32_t k) { return selfs[k]; });
     if (!filter_.of(TestedColumn::slice_id).is_interval()) {

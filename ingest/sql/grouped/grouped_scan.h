@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "ingest/search/name_mask.h"
 #include "ingest/sql/grouped/grouped_filter.h"
 #include "ingest/sql/grouped/grouped_query.h"
 #include "ingest/sql/query_data.h"
@@ -67,6 +69,8 @@ class GroupedScan {
   void find_rows();
   bool track_holds(const NumberedRow& row) const;
   std::uint32_t row_keys_of(const NumberedRow& row, std::uint32_t depth);
+  void count_piece(const ScannedRow& row, const SliceSpan& piece,
+                   const std::function<void(const ScannedSlices&)>& visit) const;
   void scan_piece(const ScannedRow& row, const SliceSpan& piece, Buffers& at,
                   const std::function<void(const ScannedSlices&)>& visit) const;
   void walk(const WalkedTrack& track, const std::atomic<bool>& stop, Buffers& at,
@@ -79,6 +83,9 @@ class GroupedScan {
   std::array<bool, kMeasures> with_;
   bool by_depth_ = false, by_name_ = false;
   bool reads_names_ = false, reads_flags_ = false, reads_self_ = false;
+  bool names_as_they_are_ = false;  // all names are held, and each is its own key
+  bool counts_names_ = false;       // nothing is wanted but how many slices have a name
+  std::vector<std::unique_ptr<NameMask>> masks_;  // of these names, by input
   std::uint8_t flags_mask_ = 0, flags_value_ = 0;
   // By input and name: its name_keys, or kNotHeld.
   std::vector<std::vector<std::uint32_t>> names_;

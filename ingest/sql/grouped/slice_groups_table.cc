@@ -94,8 +94,8 @@ class GroupsCursor final : public FunctionCursor {
       is_share &= percent.has_value();
       shares.back() = percent.value_or(shares.back());
     }
-    Result<GroupedAnswer> answer =
-        group_slices(data_, query_, *filter, shares, data_.jobs(), data_.stop_flag());
+    Result<GroupedAnswer> answer = group_slices(data_, query_, *filter, shares, data_.jobs(),
+                                                data_.run().memory_bytes, data_.stop_flag());
     if (data_.stopped()) return SQLITE_INTERRUPT;
     if (!answer) return fail(answer.error().text);
     // Nobody asks for the percentile of nothing.

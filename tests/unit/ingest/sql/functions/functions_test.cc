@@ -225,6 +225,17 @@ TEST_F(FunctionsTest, ATempTableHidesTheTraces) {
             Lines{"1"});
 }
 
+TEST_F(FunctionsTest, GroupsTakeAsMuchMemoryAsSorting) {
+  QueryRequest request{.text = "SELECT name, sum(dur) FROM slice GROUP BY name"};
+  request.limits.sort_memory_bytes = 1;
+  test::LineSink sink;
+  const std::atomic<bool> cancelled = false;
+  EXPECT_FALSE(database_.run(request, cancelled, sink).ok());
+  request.limits.sort_memory_bytes = 1 << 20;
+  EXPECT_TRUE(database_.run(request, cancelled, sink).ok());
+  EXPECT_EQ(sink.lines.size(), 4u);
+}
+
 TEST_F(FunctionsTest, ParametersOfGroupingsAreBound) {
   QueryRequest request{.text =
                            "SELECT name, count(*) AS n FROM slice WHERE dur > :least GROUP BY "

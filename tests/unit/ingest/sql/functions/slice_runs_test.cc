@@ -169,7 +169,7 @@ TEST_P(SliceRunsTest, IdleTimesAreWhatNoSliceCovers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, SliceRunsTest, testing::Bool(),
-                         [](const auto& info) { return info.param ? "Overlapping" : "Nested"; });
+                         [](const auto& of) { return of.param ? "Overlapping" : "Nested"; });
 
 }  // namespace
 }  // namespace cinderscope

@@ -112,6 +112,33 @@ Timeline random_trace(std::uint32_t seed, std::int64_t from_ns) {
   return builder.finish();
 }
 
+// Calls that were read after the load, the later ones first.
+Timeline trace_with_blocks() {
+  TimelineBuilder builder;
+  const StringId outer = builder.intern("Paint"), inner = builder.intern("5");
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("10"), "1"));
+  for (const std::int64_t begin_ns : {0, 20}) {
+    writer.complete(begin_ns, 15, outer, static_cast<RecordOffset>(begin_ns));
+  }
+  Timeline timeline = builder.finish();
+  const auto row_of = [&](const std::vector<Slice>& slices) {
+    SliceRow row;
+    row.chunks.push_back(SliceChunk::seal(slices, timeline.strings.get()));
+    return row;
+  };
+  for (const std::uint64_t parent : {1, 0}) {
+    const auto begin_ns = static_cast<std::int64_t>(parent) * 20;
+    auto block = std::make_shared<SliceBlock>();
+    block->base_depth = 1;
+    block->parent_slice = parent;
+    block->rows.push_back(row_of({{begin_ns + 1, 2, inner}, {begin_ns + 4, 3, inner}}));
+    block->rows.push_back(row_of({{begin_ns + 5, 1, outer}}));
+    timeline.tracks[0].blocks.push_back(std::move(block));
+  }
+  timeline.tracks[0].blocks.push_back(nullptr);  // one that was evicted
+  return timeline;
+}
+
 class Statements {
  public:
   explicit Statements(std::uint32_t seed) : random_(seed) {}
@@ -312,7 +339,8 @@ TEST(RandomStatementsTest, ThreeWaysGiveTheSame) {
   for (int i = 0; i < count; i += kOfATrace) {
     const auto seed = static_cast<std::uint32_t>(i / kOfATrace);
     const std::vector<QueryInput> inputs = {test::input_of(random_trace(2 * seed, 0)),
-                                            test::input_of(random_trace(2 * seed + 1, 1000))};
+                                            test::input_of(random_trace(2 * seed + 1, 1000)),
+                                            test::input_of(trace_with_blocks())};
     QueryDatabase grouped(inputs, {.jobs = 2});
     QueryDatabase plain(inputs, {.plain = true, .jobs = 1});
     OrdinaryTables ordinary(plain);
