@@ -85,7 +85,7 @@ class Tables(unittest.TestCase):
         return [dict(zip(told[0], row)) for row in told[1:]]
 
     def asked(self, path, sql):
-        done = run("query", path, sql, "--csv")
+        done = run("query", path, sql, "--format", "csv")
         self.assertEqual(done.returncode, 0, done.stderr)
         return list(csv.reader(io.StringIO(done.stdout)))[1:]
 
