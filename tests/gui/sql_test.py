@@ -108,8 +108,8 @@ class Rows(SqlCase):
     def test_all_rows_are_saved(self):
         out = os.path.join(self.folder, "all.csv")
         self.play("command sql WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000) "
-                  "SELECT i FROM n", "command sql-run", "wait query", "wait 100ms", f"command save-table {out}",
-                  "wait 2s", "state")
+                  "SELECT i FROM n", "command sql-run", "wait query", "wait 100ms", f"command save-table {out}", "wait saved",
+                  "wait 100ms", "state")
         with open(out, encoding="utf-8") as file:
             lines = file.read().split("\n")
         self.assertEqual((lines[0], lines[1], lines[150_000]), ("i", "1", "150000"))

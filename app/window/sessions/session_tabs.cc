@@ -312,7 +312,8 @@ void SessionsController::restore(Tab& tab) {
     part.at_once = true;
     restore_at_once(part.saved, tab);
   }
-  if (session.loading() || session.renaming()) return;
+  // What may be run again is known once the history is there.
+  if (session.loading() || session.renaming() || app_.controllers().sql->busy()) return;
   if (!part.restored) {
     part.restored = true;
     restore_tab(app_, part.saved, tab);

@@ -49,7 +49,7 @@ class SqlController {
   // All statements of the text were run on this machine, each exactly so.
   bool knows(std::string_view text) const;
 
-  bool busy() const { return worker_.busy() || !jobs_.empty(); }
+  bool busy() const { return working_ || !jobs_.empty(); }
   void poll();
 
  private:

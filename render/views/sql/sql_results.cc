@@ -17,7 +17,9 @@ namespace cinderscope {
 namespace {
 
 constexpr float kToolsPx = 36, kPadPx = 12, kFilterPx = 150;
-constexpr float kNarrowestPx = 44, kWidestTextPx = 260, kWidestPx = 200, kGapsPx = 18;
+constexpr float kNarrowestPx = 44, kWidestTextPx = 260, kWidestPx = 200, kGapsPx = 18,
+                kTextGapsPx = 30;
+constexpr float kLeastPart = 0.85F;  // that a table leaves of widths where room is short
 constexpr float kBarRoomPx = 48, kChipRoomPx = 18;
 constexpr std::size_t kMeasuredRows = 200;
 
@@ -100,9 +102,11 @@ void SqlResults::measure(const SqlResultsFrame& frame, const Pen& pen) {
                       text_width(text ? pen.words : pen.numbers, all.substr(0, all.size() - tail)) +
                           text_width(pen.numbers, all.substr(all.size() - tail)));
     }
-    most = most / frame.theme.scale + kGapsPx;
+    const bool reference = head.kind == CellKind::reference;
+    most = most / frame.theme.scale + (text || reference ? kTextGapsPx : kGapsPx);
     if (head.bar) most += kBarRoomPx;
     if (!frame.table->places[i].empty()) most += kChipRoomPx;
+    if (reference) most /= kLeastPart;  // a number that is cut says nothing
     head.width_px = std::clamp(most, kNarrowestPx, text ? kWidestTextPx : kWidestPx);
     // The last text takes what is to spare, so numbers stand together.
     head.grows = false;

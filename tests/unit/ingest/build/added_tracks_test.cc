@@ -29,7 +29,7 @@ TEST(AddedTracksTest, StandBesideTheTraceAndGo) {
   EXPECT_TRUE(timeline.processes.back().added);
   const Track& slices = timeline.tracks[tracks];
   EXPECT_EQ(slices.slice_count, 4U);
-  EXPECT_EQ(slices.row_count, 2U);
+  EXPECT_EQ(slices.row_count, 3U);
   EXPECT_EQ(timeline.text(slices.root().rows[0].slice(0).name), "y");
   const CounterSeries& series = timeline.tracks.back().series.front();
   EXPECT_EQ(series.time_ns, (std::vector<std::int64_t>{10, 20}));
