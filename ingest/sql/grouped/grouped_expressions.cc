@@ -16,17 +16,17 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, kCount>
       names, [name](std::string_view each) { return equals_in_any_case(each, name); });
 }
 
-bool is_name(const SqlToken& token) {
-  return token.kind == SqlTokenKind::word || token.kind == SqlTokenKind::quoted;
+bool is_name(const StatementToken& token) {
+  return token.kind == StatementTokenKind::word || token.kind == StatementTokenKind::quoted;
 }
 
 // Words between operands; what begins another query or turns a function into another is missing.
-bool is_operator_word(const SqlToken& token) {
+bool is_operator_word(const StatementToken& token) {
   constexpr std::array<std::string_view, 25> kWords = {
       "and",  "or",    "not",   "is",   "null",    "isnull", "notnull", "between", "in",
       "like", "glob",  "case",  "when", "then",    "else",   "end",     "as",      "asc",
       "desc", "nulls", "first", "last", "collate", "true",   "false"};
-  return token.kind == SqlTokenKind::word && is_one_of(token.text, kWords);
+  return token.kind == StatementTokenKind::word && is_one_of(token.text, kWords);
 }
 
 // Columns that are neither keys nor looked at.
@@ -100,7 +100,7 @@ SqlTokens without_parentheses(SqlTokens tokens) {
 
 std::string text_of(SqlTokens tokens) {
   std::string text;
-  for (const SqlToken& token : tokens) {
+  for (const StatementToken& token : tokens) {
     if (!text.empty()) text += ' ';
     text += token.text;
   }
@@ -137,14 +137,14 @@ std::optional<std::uint32_t> Constants::number_of(SqlTokens tokens) {
   if (tokens.empty()) return std::nullopt;
   std::ptrdiff_t depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const SqlToken& token = tokens[i];
-    if (token.kind == SqlTokenKind::quoted) return std::nullopt;
-    if (token.kind == SqlTokenKind::sign) {
+    const StatementToken& token = tokens[i];
+    if (token.kind == StatementTokenKind::quoted) return std::nullopt;
+    if (token.kind == StatementTokenKind::sign) {
       if (!is_one_of(token.text, kSigns) && !(token.text == "," && depth > 0)) return std::nullopt;
       depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0;
       if (depth < 0) return std::nullopt;
     }
-    if (token.kind == SqlTokenKind::word && !is_one_of(token.text, kWords)) {
+    if (token.kind == StatementTokenKind::word && !is_one_of(token.text, kWords)) {
       const bool called = i + 1 < tokens.size() && is_sign(tokens[i + 1], "(");
       if (!called) return std::nullopt;
       if (!is_plain_function(token.text) && !is_one_of(token.text, kOfTheWindow)) {
@@ -172,12 +172,12 @@ std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
   std::string text;
   std::size_t at = 0;
   while (at < tokens.size()) {
-    const SqlToken& token = tokens[at];
+    const StatementToken& token = tokens[at];
     if (!text.empty()) text += ' ';
     const bool names_something =
         at > 0 && (is_word(tokens[at - 1], "as") || is_word(tokens[at - 1], "collate"));
     const bool called = at + 1 < tokens.size() && is_sign(tokens[at + 1], "(");
-    if (token.kind == SqlTokenKind::sign) {
+    if (token.kind == StatementTokenKind::sign) {
       if (token.text == "." || token.text == ";") return std::nullopt;
       text += token.text;
       ++at;
@@ -189,7 +189,7 @@ std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
       if (names_something && called) return std::nullopt;
       text += token.text;
       ++at;
-    } else if (called && token.kind == SqlTokenKind::word) {
+    } else if (called && token.kind == StatementTokenKind::word) {
       if (const auto aggregate = aggregate_at(tokens, at)) {
         text += *aggregate;
       } else if (is_word(token, "cast") || is_plain_function(token.text)) {
@@ -282,7 +282,7 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
   const auto of = parts.size() == 1 ? measure_of(parts[0]) : std::nullopt;
   if (!of) return std::nullopt;
   if (is("median")) {
-    const SqlToken half{SqlTokenKind::number, "50"};
+    const StatementToken half{StatementTokenKind::number, "50"};
     return GroupedAggregate{AggregateKind::percentile, *of,
                             *constants_.number_of(SqlTokens(&half, 1))};
   }

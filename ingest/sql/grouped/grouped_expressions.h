@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "ingest/sql/grouped/grouped_query.h"
-#include "ingest/sql/grouped/sql_tokens.h"
+#include "ingest/sql/grouped/statement_tokens.h"
 
 namespace cinderscope {
 
-using SqlTokens = std::span<const SqlToken>;
+using SqlTokens = std::span<const StatementToken>;
 
 // The table that is grouped.
 struct GroupedTable {

@@ -34,7 +34,7 @@ std::optional<Clauses> clauses_of(SqlTokens tokens) {
       if (depth == 0) return std::nullopt;
       --depth;
     }
-    if (depth > 0 || tokens[i].kind != SqlTokenKind::word) continue;
+    if (depth > 0 || tokens[i].kind != StatementTokenKind::word) continue;
     const auto word = std::ranges::find_if(
         kClauseWords, [&](std::string_view each) { return is_word(tokens[i], each); });
     if (word == kClauseWords.end()) continue;
@@ -56,8 +56,8 @@ std::optional<Clauses> clauses_of(SqlTokens tokens) {
 
 std::optional<GroupedTable> table_of(SqlTokens tokens) {
   if (tokens.empty() || tokens.size() > 3) return std::nullopt;
-  const auto is_name = [](const SqlToken& token) {
-    return token.kind == SqlTokenKind::word || token.kind == SqlTokenKind::quoted;
+  const auto is_name = [](const StatementToken& token) {
+    return token.kind == StatementTokenKind::word || token.kind == StatementTokenKind::quoted;
   };
   if (!is_name(tokens[0]) || !is_name(tokens.back())) return std::nullopt;
   if (tokens.size() == 3 && !is_word(tokens[1], "as")) return std::nullopt;
@@ -113,7 +113,7 @@ class Conditions {
     TestKind kind, turned;
     bool negated = false;
   };
-  static const Comparison* comparison(const SqlToken& token) {
+  static const Comparison* comparison(const StatementToken& token) {
     static constexpr std::array<Comparison, 8> kAll = {
         Comparison{"=", TestKind::equal, TestKind::equal},
         {"==", TestKind::equal, TestKind::equal},
@@ -162,8 +162,8 @@ class Conditions {
     if (tokens.size() < 2) return false;
     const SqlTokens rest = tokens.subspan(1);
     if (is_word(tokens[0], "between")) {
-      const auto middle =
-          std::ranges::find_if(rest, [](const SqlToken& each) { return is_word(each, "and"); });
+      const auto middle = std::ranges::find_if(
+          rest, [](const StatementToken& each) { return is_word(each, "and"); });
       if (middle == rest.end()) return false;
       const auto at = static_cast<std::size_t>(middle - rest.begin());
       test.kind = TestKind::between;
@@ -207,20 +207,21 @@ struct Item {
 
 Item item_of(SqlTokens tokens) {
   if (tokens.size() < 2) return {tokens, {}};
-  const SqlToken& last = tokens.back();
-  const SqlToken& before = tokens[tokens.size() - 2];
-  const bool names = last.kind == SqlTokenKind::word || last.kind == SqlTokenKind::quoted;
+  const StatementToken& last = tokens.back();
+  const StatementToken& before = tokens[tokens.size() - 2];
+  const bool names =
+      last.kind == StatementTokenKind::word || last.kind == StatementTokenKind::quoted;
   if (is_word(before, "as") && names) return {tokens.first(tokens.size() - 2), name_of(last)};
   constexpr std::array<std::string_view, 7> kEnds = {"end",  "null",  "isnull", "notnull",
                                                      "true", "false", "current"};
   constexpr std::array<std::string_view, 15> kOperators = {
       "and",    "or",   "not",  "is",   "between", "in",      "like",    "glob",
       "regexp", "case", "when", "then", "else",    "collate", "distinct"};
-  const auto is_one = [](const SqlToken& token, const auto& words) {
+  const auto is_one = [](const StatementToken& token, const auto& words) {
     return std::ranges::any_of(words, [&](std::string_view each) { return is_word(token, each); });
   };
   const bool after_operand =
-      before.kind == SqlTokenKind::sign ? before.text == ")" : !is_one(before, kOperators);
+      before.kind == StatementTokenKind::sign ? before.text == ")" : !is_one(before, kOperators);
   if (names && after_operand && !is_one(last, kEnds)) {
     return {tokens.first(tokens.size() - 1), name_of(last)};
   }
@@ -235,7 +236,7 @@ std::string written(SqlTokens tokens) {
 
 // 2: the second result column.
 std::optional<std::size_t> position_of(SqlTokens term) {
-  if (term.size() != 1 || term[0].kind != SqlTokenKind::number) return std::nullopt;
+  if (term.size() != 1 || term[0].kind != StatementTokenKind::number) return std::nullopt;
   std::size_t number = 0;
   const std::string_view text = term[0].text;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -339,7 +340,7 @@ class Statement {
       }
       if (named < items_.size()) {
         text += std::to_string(named + 1);
-        for (const SqlToken& token : term.subspan(1)) text.append(" ").append(token.text);
+        for (const StatementToken& token : term.subspan(1)) text.append(" ").append(token.text);
         continue;
       }
       const auto rewritten = expressions_.rewritten(term);
@@ -353,11 +354,12 @@ class Statement {
   bool write_limit() {
     SqlTokens tokens = clauses_.of[kLimit];
     std::string text;
-    for (const SqlToken& token : tokens) {
+    for (const StatementToken& token : tokens) {
       const bool known =
-          token.kind == SqlTokenKind::number ||
-          (token.kind == SqlTokenKind::variable && token.text != "?") || is_word(token, "offset") ||
-          (token.kind == SqlTokenKind::sign && token.text != "." && token.text != ";");
+          token.kind == StatementTokenKind::number ||
+          (token.kind == StatementTokenKind::variable && token.text != "?") ||
+          is_word(token, "offset") ||
+          (token.kind == StatementTokenKind::sign && token.text != "." && token.text != ";");
       if (!known) return false;
       text.append(" ").append(token.text);
     }
@@ -388,9 +390,9 @@ std::string GroupedStatement::rewritten(std::string_view function, std::size_t n
 }
 
 std::optional<GroupedStatement> grouped_statement(std::string_view sql) {
-  const auto tokens = sql_tokens(sql);
+  const auto tokens = statement_tokens(sql);
   if (!tokens || tokens->empty()) return std::nullopt;
-  for (const SqlToken& token : *tokens) {
+  for (const StatementToken& token : *tokens) {
     if (token.text == "?") return std::nullopt;  // is counted from left to right
   }
   // EXPLAIN shows how it is written anew.
@@ -415,7 +417,7 @@ std::optional<GroupedStatement> grouped_statement(std::string_view sql) {
 }
 
 bool groups_slices_by_name(std::string_view sql) {
-  const auto tokens = sql_tokens(sql);
+  const auto tokens = statement_tokens(sql);
   if (!tokens) return false;
   bool takes_slices = false, groups_by_name = false;
   for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {

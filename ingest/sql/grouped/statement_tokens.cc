@@ -1,4 +1,4 @@
-#include "ingest/sql/grouped/sql_tokens.h"
+#include "ingest/sql/grouped/statement_tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -27,11 +27,11 @@ class Reader {
  public:
   explicit Reader(std::string_view sql) : sql_(sql) {}
 
-  std::optional<std::vector<SqlToken>> read() {
-    std::vector<SqlToken> tokens;
+  std::optional<std::vector<StatementToken>> read() {
+    std::vector<StatementToken> tokens;
     while (skip_blanks()) {
       const std::size_t from = at_;
-      const std::optional<SqlTokenKind> kind = next();
+      const std::optional<StatementTokenKind> kind = next();
       if (!kind) return std::nullopt;
       tokens.push_back({*kind, sql_.substr(from, at_ - from)});
       if (tokens.back().text == ";") break;
@@ -65,40 +65,40 @@ class Reader {
     return false;
   }
 
-  std::optional<SqlTokenKind> next() {
+  std::optional<StatementTokenKind> next() {
     const char c = peek();
     if ((c == 'x' || c == 'X') && peek(1) == '\'') {
       at_ += 1;
-      return quoted('\'') ? std::optional(SqlTokenKind::blob) : std::nullopt;
+      return quoted('\'') ? std::optional(StatementTokenKind::blob) : std::nullopt;
     }
     if (begins_name(c)) {
       skip(is_of_name);
-      return SqlTokenKind::word;
+      return StatementTokenKind::word;
     }
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
     switch (c) {
       case '\'':
-        return quoted(c) ? std::optional(SqlTokenKind::text) : std::nullopt;
+        return quoted(c) ? std::optional(StatementTokenKind::text) : std::nullopt;
       case '"':
       case '`':
-        return quoted(c) ? std::optional(SqlTokenKind::quoted) : std::nullopt;
+        return quoted(c) ? std::optional(StatementTokenKind::quoted) : std::nullopt;
       case '[': {
         const std::size_t end = sql_.find(']', at_);
         if (end == std::string_view::npos) return std::nullopt;
         at_ = end + 1;
-        return SqlTokenKind::quoted;
+        return StatementTokenKind::quoted;
       }
       case '?':
         ++at_;
         skip(is_digit);
-        return SqlTokenKind::variable;
+        return StatementTokenKind::variable;
       case ':':
       case '@':
       case '$':
         ++at_;
         if (!is_of_name(peek())) return std::nullopt;
         skip(is_of_name);
-        return SqlTokenKind::variable;
+        return StatementTokenKind::variable;
       default:
         return sign();
     }
@@ -116,7 +116,7 @@ class Reader {
     }
   }
 
-  std::optional<SqlTokenKind> number() {
+  std::optional<StatementTokenKind> number() {
     if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X') && is_hex(peek(2))) {
       at_ += 2;
       skip(is_hex);
@@ -133,10 +133,10 @@ class Reader {
       }
     }
     if (is_of_name(peek())) return std::nullopt;
-    return SqlTokenKind::number;
+    return StatementTokenKind::number;
   }
 
-  std::optional<SqlTokenKind> sign() {
+  std::optional<StatementTokenKind> sign() {
     constexpr std::array<std::string_view, 10> kLong = {
         "->>", "<=", ">=", "<>", "!=", "==", "||", "<<", ">>", "->"};
     constexpr std::string_view kShort = "()+-*/%&|~<>=,.;";
@@ -144,11 +144,11 @@ class Reader {
     for (const std::string_view each : kLong) {
       if (!rest.starts_with(each)) continue;
       at_ += each.size();
-      return SqlTokenKind::sign;
+      return StatementTokenKind::sign;
     }
     if (kShort.find(peek()) == std::string_view::npos) return std::nullopt;
     ++at_;
-    return SqlTokenKind::sign;
+    return StatementTokenKind::sign;
   }
 
   std::string_view sql_;
@@ -157,12 +157,12 @@ class Reader {
 
 }  // namespace
 
-std::optional<std::vector<SqlToken>> sql_tokens(std::string_view sql) {
+std::optional<std::vector<StatementToken>> statement_tokens(std::string_view sql) {
   return Reader(sql).read();
 }
 
-std::string name_of(const SqlToken& token) {
-  if (token.kind != SqlTokenKind::quoted) return std::string(token.text);
+std::string name_of(const StatementToken& token) {
+  if (token.kind != StatementTokenKind::quoted) return std::string(token.text);
   const char quote = token.text.front();
   std::string name;
   for (std::size_t i = 1; i + 1 < token.text.size(); ++i) {

@@ -11,7 +11,7 @@
 
 namespace cinderscope {
 
-enum class SqlTokenKind : std::uint8_t {
+enum class StatementTokenKind : std::uint8_t {
   word,      // keyword or name
   quoted,    // a name in "", `` or []
   text,      // 'text'
@@ -21,23 +21,23 @@ enum class SqlTokenKind : std::uint8_t {
   sign,      // an operator, parenthesis, comma, dot or semicolon
 };
 
-struct SqlToken {
-  SqlTokenKind kind = SqlTokenKind::word;
+struct StatementToken {
+  StatementTokenKind kind = StatementTokenKind::word;
   std::string_view text;  // as written
 };
 
 // Those of the first statement, with the semicolon at its end if there is one, without blanks and
 // comments. nullopt: SQLite would not read it either, as a text without an end.
-std::optional<std::vector<SqlToken>> sql_tokens(std::string_view sql);
+std::optional<std::vector<StatementToken>> statement_tokens(std::string_view sql);
 
 // The name that a word or a quoted token stands for.
-std::string name_of(const SqlToken& token);
+std::string name_of(const StatementToken& token);
 
-inline bool is_word(const SqlToken& token, std::string_view keyword) {
-  return token.kind == SqlTokenKind::word && equals_in_any_case(token.text, keyword);
+inline bool is_word(const StatementToken& token, std::string_view keyword) {
+  return token.kind == StatementTokenKind::word && equals_in_any_case(token.text, keyword);
 }
-inline bool is_sign(const SqlToken& token, std::string_view sign) {
-  return token.kind == SqlTokenKind::sign && token.text == sign;
+inline bool is_sign(const StatementToken& token, std::string_view sign) {
+  return token.kind == StatementTokenKind::sign && token.text == sign;
 }
 
 }  // namespace cinderscope
