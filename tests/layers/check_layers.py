@@ -1,6 +1,7 @@
 """Checks what the folders may use of each other and of the system: check_layers.py SOURCE_DIR.
 
-Prints every include against the arrows, and every folder that holds too many files.
+Prints every include against the arrows, every folder that holds too many files, and types of one name
+in two headers, which the linker would take for one.
 """
 import collections
 import pathlib
@@ -52,6 +53,12 @@ ALLOWED = {("app/collector/collect_server.cc", "asio.hpp"),
            ("app/collector/collect_server.cc", "csignal")}  # the signals that asio waits for
 
 
+# A type that a header defines in a namespace, for all who include it.
+TYPE = re.compile(r"^(?:struct|class|enum class) (?:alignas\(\w+\) )?(\w+)(?: final)?(?: :[^;{]*)? \{",
+                  re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
+
+
 def within(path, room):
     return path == room or path.startswith((room + "/", room + "."))
 
@@ -94,7 +101,7 @@ def against_the_rules(path, include, quoted):
 
 def violations(source_dir):
     root = pathlib.Path(source_dir)
-    found, seen, files_in = [], 0, collections.Counter()
+    found, seen, files_in, defined_in = [], 0, collections.Counter(), {}
     for folder in FOLDERS:
         for file in sorted(root.glob(folder + "/**/*")):
             if file.suffix not in (".h", ".cc"):
@@ -105,7 +112,12 @@ def violations(source_dir):
             if room_of(path) is None:
                 found.append(f"{path}: lies in no room that is known here")
                 continue
-            for number, line in enumerate(file.read_text().splitlines(), 1):
+            text = file.read_text()
+            for name in TYPE.findall(text) if file.suffix == ".h" else ():
+                key = (*NAMESPACE.findall(text)[:1], name)
+                if defined_in.setdefault(key, path) != path:
+                    found.append(f"{path}: {name} is another type in {defined_in[key]}")
+            for number, line in enumerate(text.splitlines(), 1):
                 include = re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line)
                 wrong = include and against_the_rules(path, include[2], include[1] == '"')
                 if wrong:

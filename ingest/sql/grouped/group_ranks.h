@@ -15,7 +15,7 @@ namespace cinderscope {
 // The value that has `rank` among the values of a measure over a group, in ascending order.
 struct WantedRank {
   std::uint32_t group = 0;
-  Measure of = Measure::dur;
+  GroupedMeasure of = GroupedMeasure::dur;
   std::uint64_t rank = 0;
   std::uint64_t count = 0;        // of the group
   std::int64_t min = 0, max = 0;  // of the measure

@@ -14,8 +14,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kTs = static_cast<std::size_t>(Measure::ts);
-constexpr std::size_t kTsEnd = static_cast<std::size_t>(Measure::ts_end);
+constexpr std::size_t kTs = static_cast<std::size_t>(GroupedMeasure::ts);
+constexpr std::size_t kTsEnd = static_cast<std::size_t>(GroupedMeasure::ts_end);
 
 // Which measures are read, and which of these are added up, in what order.
 struct UsedMeasures {
@@ -25,7 +25,7 @@ struct UsedMeasures {
   bool sums_alone = true;  // no least, largest and percentile
 
   std::size_t stride() const { return std::max<std::size_t>(1, added.size()); }
-  std::size_t place(Measure measure) const {
+  std::size_t place(GroupedMeasure measure) const {
     const auto found = std::ranges::find(added, static_cast<std::size_t>(measure));
     return static_cast<std::size_t>(found - added.begin());
   }

@@ -268,8 +268,8 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
   }
   const std::vector<SqlTokens> parts = split(arguments, ",");
   if (is("covered")) {
-    if (parts.size() != 2 || measure_of(parts[0]) != Measure::ts) return std::nullopt;
-    if (measure_of(parts[1]) != Measure::dur) return std::nullopt;
+    if (parts.size() != 2 || measure_of(parts[0]) != GroupedMeasure::ts) return std::nullopt;
+    if (measure_of(parts[1]) != GroupedMeasure::dur) return std::nullopt;
     return GroupedAggregate{AggregateKind::covered};
   }
   if (is("percentile")) {
@@ -292,12 +292,12 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
   return std::nullopt;
 }
 
-std::optional<Measure> GroupedExpressions::measure_of(SqlTokens tokens) const {
+std::optional<GroupedMeasure> GroupedExpressions::measure_of(SqlTokens tokens) const {
   const auto column = column_at(tokens, table_);
   if (!column || column->tokens != tokens.size()) return std::nullopt;
   constexpr std::array<std::string_view, kMeasures> kNames = {"dur", "self_dur", "ts", "ts_end"};
   for (std::size_t i = 0; i < kMeasures; ++i) {
-    if (equals_in_any_case(kNames[i], column->name)) return static_cast<Measure>(i);
+    if (equals_in_any_case(kNames[i], column->name)) return static_cast<GroupedMeasure>(i);
   }
   return std::nullopt;
 }

@@ -77,7 +77,7 @@ class GroupedExpressions {
   std::optional<std::string> name_at(SqlTokens tokens, std::size_t& at) const;
   std::optional<std::string> aggregate_at(SqlTokens tokens, std::size_t& at);
   std::optional<GroupedAggregate> aggregate_of(std::string_view function, SqlTokens arguments);
-  std::optional<Measure> measure_of(SqlTokens tokens) const;
+  std::optional<GroupedMeasure> measure_of(SqlTokens tokens) const;
 
   const GroupedTable& table_;
   GroupedQuery& query_;

@@ -29,14 +29,14 @@ std::string_view column_of(GroupKey key);
 bool is_text(GroupKey key);
 
 // What is added up.
-enum class Measure : std::uint8_t { dur, self_dur, ts, ts_end };
+enum class GroupedMeasure : std::uint8_t { dur, self_dur, ts, ts_end };
 inline constexpr std::size_t kMeasures = 4;
 
 enum class AggregateKind : std::uint8_t { count, sum, total, min, max, avg, percentile, covered };
 
 struct GroupedAggregate {
   AggregateKind kind = AggregateKind::count;
-  Measure of = Measure::dur;
+  GroupedMeasure of = GroupedMeasure::dur;
   std::uint32_t constant = 0;  // of a percentile: its second argument
   bool operator==(const GroupedAggregate&) const = default;
 };

@@ -64,7 +64,9 @@ struct GroupedScan::Buffers {
   Column<std::uint32_t> names;
   Column<std::uint8_t> keep;
 
-  Column<std::int64_t>& of(Measure measure) { return measures[static_cast<std::size_t>(measure)]; }
+  Column<std::int64_t>& of(GroupedMeasure measure) {
+    return measures[static_cast<std::size_t>(measure)];
+  }
 };
 
 GroupedScan::GroupedScan(const QueryData& data, const GroupedQuery& query,
@@ -74,7 +76,8 @@ GroupedScan::GroupedScan(const QueryData& data, const GroupedQuery& query,
   by_depth_ = has_key(query, GroupKey::depth);
   by_name_ = std::ranges::any_of(query.keys, is_of_name);
   reads_names_ = by_name_ || tests(TestedColumn::name_id) || filter.tests_text(TestedColumn::name);
-  reads_self_ = with[static_cast<std::size_t>(Measure::self_dur)] || tests(TestedColumn::self_dur);
+  reads_self_ =
+      with[static_cast<std::size_t>(GroupedMeasure::self_dur)] || tests(TestedColumn::self_dur);
   if (filter.empty()) return;
   for (const Flag& flag : kFlags) {
     const bool set = filter.of(flag.column).holds(1), unset = filter.of(flag.column).holds(0);
@@ -325,9 +328,9 @@ void GroupedScan::run(unsigned jobs, const std::atomic<bool>& stop, const Visit&
 void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buffers& at,
                              const std::function<void(const ScannedSlices&)>& visit) const {
   const NumberedRow& of = *row.row;
-  const bool with_begins = with_[static_cast<std::size_t>(Measure::ts)];
-  const bool with_ends = with_[static_cast<std::size_t>(Measure::ts_end)];
-  const bool with_lengths = with_[static_cast<std::size_t>(Measure::dur)];
+  const bool with_begins = with_[static_cast<std::size_t>(GroupedMeasure::ts)];
+  const bool with_ends = with_[static_cast<std::size_t>(GroupedMeasure::ts_end)];
+  const bool with_lengths = with_[static_cast<std::size_t>(GroupedMeasure::dur)];
   const auto tested = [&](TestedColumn column) { return !filter_.of(column).is_all(); };
   // All times of a chunk may lie in the range that is asked for.
   const auto any_outside = [&](TestedColumn column, const SliceChunk& chunk) {
@@ -335,8 +338,8 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
     return !times.is_interval() || chunk.first_begin_ns() < times.first() ||
            chunk.last_end_ns() > times.last();
   };
-  auto &begins = at.of(Measure::ts), &ends = at.of(Measure::ts_end), &lengths = at.of(Measure::dur),
-       &selfs = at.of(Measure::self_dur);
+  auto &begins = at.of(GroupedMeasure::ts), &ends = at.of(GroupedMeasure::ts_end),
+       &lengths = at.of(GroupedMeasure::dur), &selfs = at.of(GroupedMeasure::self_dur);
   const std::vector<SliceRow>& rows = track_slices(data_, of).blocks[index(of.block)]->rows;
   std::optional<ChildTimeCursor> below;
   if (reads_self_ && of.row + 1 < rows.size()) {
@@ -470,10 +473,10 @@ void GroupedScan::walk(const WalkedTrack& track, const std::atomic<bool>& stop, 
     if (row_keys != slices.row_keys || slices.count == kChunkSlices) flush();
     slices.row_keys = row_keys;
     at.names[slices.count] = name;
-    at.of(Measure::dur)[slices.count] = call.duration_ns();
-    at.of(Measure::self_dur)[slices.count] = finished.self_ns;
-    at.of(Measure::ts)[slices.count] = call.begin_ns;
-    at.of(Measure::ts_end)[slices.count] = call.end_ns;
+    at.of(GroupedMeasure::dur)[slices.count] = call.duration_ns();
+    at.of(GroupedMeasure::self_dur)[slices.count] = finished.self_ns;
+    at.of(GroupedMeasure::ts)[slices.count] = call.begin_ns;
+    at.of(GroupedMeasure::ts_end)[slices.count] = call.end_ns;
     ++slices.count;
   });
   flush();

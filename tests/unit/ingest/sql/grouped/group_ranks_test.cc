@@ -38,15 +38,15 @@ TEST(GroupRanksTest, AreThoseOfSortedValues) {
   const GroupedScan scan(data, query, filter, {true, false, true, false});
   const std::atomic<bool> stop = false;
   GroupNumbers groups;
-  std::map<std::pair<std::uint32_t, Measure>, std::vector<std::int64_t>> values;
+  std::map<std::pair<std::uint32_t, GroupedMeasure>, std::vector<std::int64_t>> values;
   scan.run(1, stop, [&](std::size_t, const ScannedSlices& slices) {
     for (std::size_t k = 0; k < slices.count; ++k) {
       const auto group = groups
                              .try_emplace({slices.row_keys, slices.name_keys[k]},
                                           static_cast<std::uint32_t>(groups.size()))
                              .first->second;
-      values[{group, Measure::dur}].push_back(slices.measures[0][k]);
-      values[{group, Measure::ts}].push_back(slices.measures[2][k]);
+      values[{group, GroupedMeasure::dur}].push_back(slices.measures[0][k]);
+      values[{group, GroupedMeasure::ts}].push_back(slices.measures[2][k]);
     }
   });
   ASSERT_EQ(groups.size(), 3u);
