@@ -11,6 +11,7 @@
 #include "app/cli/options/query_options.h"
 #include "app/cli/standard_output.h"
 #include "app/desktop/user_folders.h"
+#include "app/questions/query_texts.h"
 #include "app/session/open_trace.h"
 #include "app/store/saved_queries.h"
 #include "app/store/state_files.h"
@@ -61,14 +62,6 @@ QueryInput input_of(OpenedTrace trace) {
   input.lazy = has_calls_on_disk(trace.timeline);
   input.timeline = std::make_shared<const Timeline>(std::move(trace.timeline));
   return input;
-}
-
-// As the window writes them before anybody chose otherwise.
-std::string shown_time(const Timeline& timeline, std::int64_t time_ns) {
-  return timestamp_text(time_ns, timestamp_format(timeline, TimelineState{}));
-}
-std::string shown_duration(const Timeline& timeline, std::int64_t ns) {
-  return duration_text(ns, timeline.axis);
 }
 
 int explain(QueryDatabase& database, const QueryRequest& request) {

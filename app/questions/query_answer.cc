@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/questions/query_texts.h"
 #include "ingest/base/parallel.h"
 #include "ingest/build/added_tracks.h"
 #include "ingest/format/format.h"
@@ -75,7 +76,10 @@ class QueryEngine {
   }
 
   QueryDatabase& database() {
-    if (database_ == nullptr) database_ = std::make_unique<QueryDatabase>(std::move(inputs_));
+    if (database_ == nullptr) {
+      database_ = std::make_unique<QueryDatabase>(
+          std::move(inputs_), QuerySettings{.show_time = shown_time, .show_dur = shown_duration});
+    }
     return *database_;
   }
 
