@@ -68,7 +68,7 @@ class Pack(unittest.TestCase):
         out = self.folder / "dump.cinderpack"
         done = run("pack", folder, "-o", out)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("a link to a folder or to what lies elsewhere", done.stderr)
+        self.assertIn(b"a link to a folder or to what lies elsewhere", done.stderr)
         with zipfile.ZipFile(out) as archive:
             names = [each for each in archive.namelist() if each.startswith("traces/")]
         inner = names[0].split("/")[1]
@@ -468,7 +468,7 @@ class Pack(unittest.TestCase):
             {"cinderscope_session": 1, "traces": [{"id": "t1", "path": "traces/b.json"}]})),
             ("traces/b.json", bomb))
         done = run("info", path / "traces/b.json", "--json")
-        self.assertIn("unpacks to more than it should", done.stdout + done.stderr)
+        self.assertIn(b"unpacks to more than it should", done.stdout + done.stderr)
 
     def test_entries_over_each_other_are_refused(self):
         path = self.foreign(method=zipfile.ZIP_STORED, extra=[("traces/b.json", "x" * 100)])

@@ -63,7 +63,7 @@ class PictureTest(window_driver.WindowCase):
     def test_a_file_that_exists_is_kept_unless_it_is_forced(self):
         with open(self.path("old.svg"), "w", encoding="utf-8") as file:
             file.write("old")
-        said = self.play(f"command save-picture {self.path('old.svg')}", status=2)
+        said = self.play(f"command save-picture {self.path('old.svg')}", "wait saved", status=2)
         self.assertIn("force", said)
         self.assertEqual(self.bytes_of("old.svg"), b"old")
         self.play(f"command save-picture {self.path('old.svg')} force", "wait 500ms")

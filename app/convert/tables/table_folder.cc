@@ -77,7 +77,11 @@ class Aside {
         path_ = path;
         return;
       }
-      if (failed) return;
+      // Somebody has it, or has just removed it.
+      if (failed == std::errc::permission_denied || failed == std::errc::no_space_on_device ||
+          failed == std::errc::read_only_file_system) {
+        return;
+      }
     }
   }
   ~Aside() {

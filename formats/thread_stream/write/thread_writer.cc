@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "formats/thread_stream/write/process_writer.h"
+#include "formats/thread_stream/write/slice_texts.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/part/nested_slices.h"
 #include "ingest/part/output/spill.h"
-#include "ingest/part/slice_texts.h"
 
 namespace cinderscope::thread_stream {
 namespace {

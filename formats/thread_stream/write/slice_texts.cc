@@ -1,4 +1,4 @@
-#include "ingest/part/slice_texts.h"
+#include "formats/thread_stream/write/slice_texts.h"
 
 #include <span>
 #include <utility>
