@@ -150,6 +150,18 @@ class Samples(unittest.TestCase):
         self.assertEqual(rest[2], 0, path)
         return True
 
+    @unittest.skipUnless(SHARED and (SHARED / "traces" / "qubership" / "agent-2022").is_dir(), "no recording")
+    def test_lists_of_calls_have_a_column_a_fact(self):
+        path = str(SHARED / "traces" / "qubership" / "agent-2022")
+        status, out, err = query(path, "SELECT c.*, s.kind FROM call c JOIN thread USING (thread_id) JOIN track s "
+                                       "ON s.thread_id = c.thread_id AND s.kind = 'calls'", "--format", "json")
+        self.assertEqual((status, err), (0, ""))
+        calls = json.loads(out)
+        self.assertEqual([call["call_id"] for call in calls], list(range(1, len(calls) + 1)))
+        self.assertEqual({key: calls[0][key] for key in ("name", "dur", "calls_inside", "cpu_dur", "memory_bytes")},
+                         {"name": "Profiler.startDumper", "dur": 470000000, "calls_inside": 4, "cpu_dur": 1953000000,
+                          "memory_bytes": 50549608})
+
     def test_tables_count_what_info_counts(self):
         checked = 0
         for folder in ("json", "spall", "flow", "lincheck", "qubership", "thread-stream", "profiles", "perfetto"):
