@@ -62,7 +62,7 @@ Timeline random_trace(unsigned seed, bool overlaps, int count) {
   return builder.finish();
 }
 
-std::vector<QueryInput> two_traces(unsigned seed, int count = 200) {
+std::vector<QueryInput> two_traces(unsigned seed, int count = 120) {
   std::vector<QueryInput> inputs;
   inputs.push_back(test::input_of(random_trace(seed, false, count)));
   inputs.push_back(test::input_of(random_trace(seed + 1, true, count / 3)));
@@ -175,7 +175,7 @@ TEST(SliceTableTest, GivesWhatSqliteWouldFindByItself) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     QueryDatabase helped(two_traces(seed)), plain(two_traces(seed), {.plain = true});
     Conditions conditions(seed);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 150; ++i) {
       const std::string text = conditions.select();
       ASSERT_EQ(sorted(lines_of(helped, text)), sorted(lines_of(plain, text))) << text;
     }
@@ -185,7 +185,7 @@ TEST(SliceTableTest, GivesWhatSqliteWouldFindByItself) {
 TEST(SliceTableTest, KeepsTheOrdersThatItTakesOver) {
   QueryDatabase helped(two_traces(7)), plain(two_traces(7), {.plain = true});
   Conditions conditions(7);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const std::string where = " FROM thread_slice WHERE " + conditions.condition();
     const std::string limit =
         " LIMIT " + std::to_string(i % 9) + " OFFSET " + std::to_string(i % 4);
@@ -208,7 +208,7 @@ TEST(SliceTableTest, KeepsTheOrdersThatItTakesOver) {
 }
 
 TEST(SliceTableTest, JoinsAsSqliteWould) {
-  QueryDatabase helped(two_traces(11, 90)), plain(two_traces(11, 90), {.plain = true});
+  QueryDatabase helped(two_traces(11, 60)), plain(two_traces(11, 60), {.plain = true});
   Conditions conditions(11);
   for (int i = 0; i < 30; ++i) {
     const std::string where = " WHERE a.slice_id IN (SELECT slice_id FROM thread_slice WHERE " +
