@@ -22,6 +22,8 @@ namespace cinderscope {
 
 struct FinishedCall;
 
+const TrackSlices& track_slices(const QueryData& data, const NumberedRow& row);
+
 // Where a group's keys are found: those that are the same along a row, and those of a name.
 struct GroupPlace {
   std::uint32_t row_keys = 0, name_keys = 0;
@@ -64,6 +66,7 @@ class GroupedScan {
     std::vector<std::uint32_t> row_keys;  // by depth; one where depth is no key
   };
   struct Buffers;
+  static constexpr std::uint32_t kNotHeld = UINT32_MAX;  // a name that the conditions leave out
 
   void find_names();
   void find_rows();
