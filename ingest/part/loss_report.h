@@ -27,7 +27,8 @@ inline constexpr LossKind kInstants{"instants", "instant", "instants"};
 inline constexpr LossKind kCounters{"counter_values", "counter value", "counter values"};
 inline constexpr LossKind kFlows{"flows", "flow", "flows"};
 // Arrows of which one end lies outside of the range.
-inline constexpr LossKind kFlowEnds{"flow_ends", "arrow with one end", "arrows with one end"};
+inline constexpr LossKind kFlowEnds{"flow_ends", "arrow without both ends",
+                                    "arrows without both ends"};
 inline constexpr LossKind kAsync{"async_slices", "async slice", "async slices"};
 inline constexpr LossKind kSteps{"async_steps", "async step", "async steps"};
 inline constexpr LossKind kLifetimes{"lifetimes", "lifetime", "lifetimes"};

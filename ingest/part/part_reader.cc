@@ -140,14 +140,17 @@ void PartReader::list_flow_points() {
   std::uint64_t number = 0;
   for (const Flow& flow : flows.flows) {
     std::uint64_t inside = 0, first = 0, last = 0;
+    bool misses_slice = false;  // of a point inside: formats bind points to slices
     for (std::uint64_t i = flow.first_point; i < flow.first_point + flow.point_count; ++i) {
       const FlowPoint& point = flows.points[i];
-      if (!is_written(point.track) || !is_in(point.time_ns)) continue;
+      if (!is_in(point.time_ns)) continue;
+      misses_slice |= point.track == kNoTrack;
+      if (!is_written(point.track)) continue;
       if (inside++ == 0) first = i;
       last = i;
     }
     if (inside < 2) {
-      flows_cut_ += inside;
+      flows_cut_ += inside == 1 || misses_slice ? 1 : 0;
       continue;
     }
     if (inside < flow.point_count) ++flows_cut_;

@@ -69,7 +69,7 @@ class PartReader {
 
   // What a format has no place for: counted without reading, as far as it is known.
   void count_lost(const LossKind& kind, const PartTrack& track, LossReport& losses) const;
-  // Arrows with one end outside of the range: they are handed out by nobody.
+  // Arrows with an end outside of the range or on no slice: they are handed out by nobody.
   std::uint64_t flows_cut() const { return flows_cut_; }
   std::vector<std::int64_t> flow_times() const;  // of all points that are handed out, sorted
   std::uint64_t flow_count() const;              // that are handed out

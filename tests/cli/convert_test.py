@@ -281,6 +281,16 @@ class Convert(unittest.TestCase):
         self.assertEqual([(e["kind"], e["count"]) for e in said["lost"]], [("flow_ends", 1)])
         self.assertEqual(said["cut_slices"], 1)
 
+    def test_an_arrow_between_no_slices_is_said_to_be_lost(self):
+        events = [{"ph": "X", "name": "a", "ts": 0, "dur": 1, "pid": 1, "tid": 1},
+                  {"ph": "X", "name": "f", "ts": 100, "dur": 50, "pid": 1, "tid": 1},
+                  {"ph": "s", "name": "x", "cat": "c", "id": 1, "ts": 5, "pid": 1, "tid": 1},
+                  {"ph": "f", "name": "x", "cat": "c", "id": 1, "ts": 45, "pid": 1, "tid": 1, "bp": "e"}]
+        source, out, report = self.write("f.json", events), self.folder / "b.tsd", self.folder / "r.json"
+        self.assertEqual(json.loads(printed("info", source, "--json"))["flows"], 1)
+        self.convert(source, "--report", report, "-o", out)
+        self.assertEqual([(e["kind"], e["count"]) for e in json.loads(report.read_text())["lost"]], [("flow_ends", 1)])
+
     def test_packed_and_to_standard_output(self):
         source = self.sample()
         self.convert(source, "-o", self.folder / "b.json.gz")
