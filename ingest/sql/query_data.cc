@@ -1,6 +1,7 @@
 #include "ingest/sql/query_data.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "ingest/base/parallel.h"
@@ -44,7 +45,8 @@ QueryData::QueryData(std::vector<QueryInput> inputs, QuerySettings settings)
     add(first_track_, of.tracks.size());
     add(first_name_, of.strings->size());
     // One more for all names that come later: no slice of the timeline has them.
-    texts_.emplace_back(of.strings->size() + 1);
+    texts_.emplace_back(static_cast<std::size_t>(first_name_[i + 1] - first_name_[i]) + 1);
+    name_ranks_.emplace_back();
   }
   slice_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::slices);
   instant_numbers_ = SliceNumbers(sets_, SliceNumbers::Of::instants);
@@ -66,8 +68,21 @@ std::optional<QueryData::Place<ThreadId>> QueryData::thread_of(std::int64_t key)
 std::optional<QueryData::Place<TrackId>> QueryData::track_of(std::int64_t key) const {
   return place_of<TrackId>(first_track_, key);
 }
-std::optional<QueryData::Place<StringId>> QueryData::name_of(std::int64_t key) const {
-  return place_of<StringId>(first_name_, key);
+
+void QueryData::rank_names(std::uint32_t input) const {
+  if (stopped()) return;
+  const Timeline& of = timeline(input);
+  std::vector<std::uint32_t> order(
+      static_cast<std::size_t>(first_name_[input + 1] - first_name_[input]));
+  std::iota(order.begin(), order.end(), 0u);
+  // A sort that stays within its bounds whatever it is told ends soon once the run is to.
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return !stopped() && of.text(StringId{a}) < of.text(StringId{b});
+  });
+  if (stopped()) return;
+  std::vector<std::uint32_t>& ranks = name_ranks_[input];
+  ranks.resize(order.size());
+  for (std::uint32_t rank = 0; rank < order.size(); ++rank) ranks[order[rank]] = rank;
 }
 
 std::string_view QueryData::text(std::uint32_t input, StringId name) const {

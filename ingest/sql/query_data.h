@@ -54,8 +54,12 @@ class QueryData {
   std::int64_t track_key(std::uint32_t input, TrackId track) const {
     return track == kNoTrack ? 0 : first_track_[input] + index(track);
   }
+  // By the order of the texts, since a loader's threads meet names in another order each time. All
+  // are sorted when the first is asked for. On the run's thread alone.
   std::int64_t name_key(std::uint32_t input, StringId name) const {
-    return first_name_[input] + index(name);
+    if (name_ranks_[input].empty()) rank_names(input);
+    const std::vector<std::uint32_t>& ranks = name_ranks_[input];
+    return first_name_[input] + (index(name) < ranks.size() ? ranks[index(name)] : 0);
   }
   std::int64_t trace_key(std::uint32_t input, ProcessId process) const;
   std::int64_t trace_key(std::uint32_t input, TrackId track) const {
@@ -70,7 +74,6 @@ class QueryData {
   std::optional<Place<ProcessId>> process_of(std::int64_t key) const;
   std::optional<Place<ThreadId>> thread_of(std::int64_t key) const;
   std::optional<Place<TrackId>> track_of(std::int64_t key) const;
-  std::optional<Place<StringId>> name_of(std::int64_t key) const;
   std::int64_t process_count() const { return first_process_.back() - 1; }
   std::int64_t thread_count() const { return first_thread_.back() - 1; }
   std::int64_t track_count() const { return first_track_.back() - 1; }
@@ -106,6 +109,8 @@ class QueryData {
   void add(const FunctionEntry& function) { functions_.push_back(&function); }
 
  private:
+  void rank_names(std::uint32_t input) const;
+
   std::vector<QueryInput> inputs_;
   QuerySettings settings_;
   unsigned jobs_ = 1;
@@ -117,6 +122,7 @@ class QueryData {
   // Names as valid UTF-8, by input and name; those without data were not asked for yet.
   mutable std::vector<std::vector<std::string_view>> texts_;
   mutable std::deque<std::string> mended_;
+  mutable std::vector<std::vector<std::uint32_t>> name_ranks_;  // empty: not asked for yet
   Run run_;
   std::atomic<bool> stop_{false};
   std::vector<const TableEntry*> tables_;

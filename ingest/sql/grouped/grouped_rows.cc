@@ -94,12 +94,13 @@ void GroupedScan::find_names() {
     return;
   }
   const bool by_id = has_key(query_, GroupKey::name_id);
+  const bool reads_ids = by_id || !filter_.of(TestedColumn::name_id).is_all();
   std::unordered_map<std::string_view, std::uint32_t> keys;
   for (std::uint32_t input = 0; input < data_.inputs().size(); ++input) {
     const std::uint32_t count = data_.timeline(input).strings->size();
     std::vector<std::uint32_t>& names = names_.emplace_back(count, kNotHeld);
     for (std::uint32_t i = 0; i < count && !data_.stopped(); ++i) {
-      const std::int64_t id = data_.name_key(input, StringId{i});
+      const std::int64_t id = reads_ids ? data_.name_key(input, StringId{i}) : 0;
       if (!filter_.of(TestedColumn::name_id).holds(id)) continue;
       const std::string_view text = data_.text(input, StringId{i});
       if (!filter_.text_holds(TestedColumn::name, text)) continue;

@@ -46,6 +46,21 @@ TEST(QueryRunTest, ReadsTheColumnsOfSlices) {
              "3|1|1|1|40|60|100|60|2|1|'paint'|NULL|1", "4|2|2|1|5|1|6|1|1|NULL|'task'|NULL|0"}));
 }
 
+TEST(QueryRunTest, NumbersNamesByTheirTextsInWhateverOrderTheyWereMet) {
+  const auto ids_of = [](std::initializer_list<const char*> met) {
+    TimelineBuilder builder;
+    const ThreadId thread = builder.thread(builder.process("7"), "1");
+    for (const char* name : met) builder.intern(name);
+    std::int64_t begin_ns = 0;
+    for (const char* name : {"paint", "frame", "task"}) {
+      builder.slices(thread).complete(begin_ns += 10, 1, builder.intern(name), 0);
+    }
+    QueryDatabase database({test::input_of(builder.finish())});
+    return lines_of(database, "SELECT name_id, name FROM slice ORDER BY ts");
+  };
+  EXPECT_EQ(ids_of({"frame", "paint", "task"}), ids_of({"task", "paint", "frame"}));
+}
+
 TEST(QueryRunTest, NamesThreadsAndProcessesWhereJoinsAreTooMuch) {
   QueryDatabase database = small_database();
   EXPECT_EQ(lines_of(database,
