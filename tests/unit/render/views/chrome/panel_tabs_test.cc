@@ -15,7 +15,7 @@ class PanelTabsTest : public ViewWindow {
   }
 
   static constexpr Rect kStrip{0, 0, kArea.width, 32};
-  std::vector<PanelTab> tabs_ = {{"Details"}, {"Statistics"}, {"Load report", 1234}};
+  std::vector<PanelTab> tabs_ = {{"Details"}, {"Statistics"}, {"Load report", "1 234"}};
   std::size_t active_ = 0;
 };
 
