@@ -35,7 +35,7 @@ TEST_F(PanelTabsTest, ACountTakesRoomBehindItsTab) {
   };
   drawn();
   const std::size_t with = drawn();
-  tabs_[2].count = 0;
+  tabs_[2].count.clear();
   EXPECT_LT(drawn(), with);
 }
 
