@@ -702,7 +702,13 @@ class WhatGoesWrong(RecorderTest):
 
     @unittest.skipIf("thread" in ARGS.flags, "that sanitizer knows no threads in a forked child")
     def test_a_child_is_recorded_by_a_signal(self):
-        child = int(self.run_case("child_by_signal", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file", TSD_START="signal"))
+        # A fork while another thread allocates leaves the allocator of GCC 12's address sanitizer locked in the child,
+        # whose recorder then waits in calloc() for ever: only there another child is tried.
+        for _ in range(8 if "address" in ARGS.flags else 1):
+            child = int(self.run_case("child_by_signal", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file",
+                                      TSD_START="signal"))
+            if os.path.exists(self.at(f"run-{child}.tsd")):
+                break
         recording = self.read(self.at(f"run-{child}.tsd"))
         self.assertEqual(recording.name_counts(), {"zone": 7})
 
