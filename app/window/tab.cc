@@ -32,7 +32,7 @@ Panel* Tab::panel_named(std::string_view word) const {
 }
 
 bool runs_query(const Tab& tab) {
-  return tab.comparison == nullptr && !is_lane(tab) && tab.panel<SqlPanel>().running();
+  return tab.comparison == nullptr && !is_lane(tab) && tab.panel<SqlPanel>().busy();
 }
 
 std::string work_text(const Tab& tab) {

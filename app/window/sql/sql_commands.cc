@@ -104,7 +104,7 @@ Status track(AppContext& app, const CommandArguments& arguments) {
   SqlPanel& panel = panel_of(app);
   const std::string& name = arguments.text();
   const std::optional<SavedQuery> query = name.empty() ? std::nullopt : query_meant(app, name);
-  if (query && panel.title() != name) {
+  if (query && panel.rows().title() != name) {
     app.controllers().sql->note_run(query->text);
     panel.tracks().add_later(*query);
     return ok();
@@ -121,19 +121,20 @@ Status close_track(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status sort(AppContext& app, const CommandArguments& arguments) {
-  return panel_of(app).sort(arguments.text());
+  return panel_of(app).rows().sort(arguments.text());
 }
 
 Status filter(AppContext& app, const CommandArguments& arguments) {
-  return panel_of(app).filter(arguments.text());
+  return panel_of(app).rows().filter_by(arguments.text());
 }
 
 Status column(AppContext& app, const CommandArguments& arguments) {
-  return panel_of(app).show_column(arguments.text(), arguments.text(1));
+  return panel_of(app).rows().show_column(arguments.text(), arguments.text(1));
 }
 
 std::vector<std::string> columns(AppContext& app) {
-  return app.tabs().page() == nullptr ? std::vector<std::string>() : panel_of(app).column_words();
+  return app.tabs().page() == nullptr ? std::vector<std::string>()
+                                      : panel_of(app).rows().column_words();
 }
 
 Status go(AppContext& app, const CommandArguments& arguments) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/window/app_context.h"
@@ -11,86 +10,27 @@
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/view.h"
 #include "app/window/sql/sql_controller.h"
+#include "app/window/sql/sql_places.h"
+#include "app/window/sql/sql_words.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/json/json_writer.h"
-#include "ingest/base/number_text.h"
 #include "ingest/base/saturating.h"
 #include "ingest/sql/statements.h"
-#include "render/editing/sql_tokens.h"
 
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kTitleBytes = 48, kStateRows = 10, kNotedBytes = 65536;
-
-std::int64_t whole_at(const QueryTable& table, std::string_view column, std::uint32_t row) {
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const ValueColumn& of = table.values->columns[i];
-    if (table.columns[i].name == column && !of.numbers.empty()) return of.numbers[row];
-  }
-  return kNoNumber;
-}
-
-// The column of a number from 1, else of that name.
-std::optional<std::size_t> column_meant(const QueryTable& table, std::string_view word) {
-  const auto number = parse_number<std::size_t>(word);
-  if (number && *number >= 1 && *number <= table.columns.size()) return *number - 1;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (equals_in_any_case(table.columns[i].name, word)) return i;
-  }
-  return std::nullopt;
-}
-
-// At most so many bytes, cut at a character.
-std::string shortened_words(std::string_view text) {
-  std::string line;
-  for (const char c : text.substr(0, 4 * kTitleBytes)) {
-    if (is_blank(c) ? !line.empty() && line.back() != ' ' : true) line += is_blank(c) ? ' ' : c;
-  }
-  if (line.size() <= kTitleBytes) return std::string(trimmed(line));
-  std::size_t end = kTitleBytes;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80) --end;
-  return std::string(trimmed(line.substr(0, end))) + "…";
-}
-
-void write_cell(JsonWriter& out, const ValueTable& table, const ValueColumn& column,
-                std::uint32_t row) {
-  if (is_null(table, column, row)) {
-    out.null();
-  } else if (column.head.kind == CellKind::text) {
-    out.text(text_in(table, column, row));
-  } else if (!column.reals.empty()) {
-    out.number(column.reals[row]);
-  } else {
-    out.number(column.numbers[row]);
-  }
-}
-
-void write_cell(TableWriter& out, const QueryCell& cell) {
-  if (const auto* text = std::get_if<std::string_view>(&cell)) {
-    out.text(*text);
-  } else if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
-    out.number(*whole);
-  } else if (const auto* number = std::get_if<double>(&cell); number && std::isfinite(*number)) {
-    out.decimal(fmt::to_string(*number));
-  } else {
-    out.null();
-  }
-}
+constexpr std::size_t kNotedBytes = 65536;
 
 }  // namespace
 
-SqlPanel::SqlPanel() : runner_([] { Window::wake(); }), rows_([] { Window::wake(); }) {}
+SqlPanel::SqlPanel() : runner_([] { Window::wake(); }) {}
 
 std::uint64_t SqlPanel::count(const Session& /*session*/) const {
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   return table == nullptr ? 0 : table->values->row_count;
-}
-
-const QueryTable* SqlPanel::shown_table() const {
-  return which_ < tables_.size() ? tables_[which_].get() : nullptr;
 }
 
 // -- the editor
@@ -120,43 +60,6 @@ void SqlPanel::insert(std::string_view text) {
   edited.insert((joins ? " " : "") + std::string(text));
 }
 
-SqlWords SqlPanel::words() const {
-  SqlWords words;
-  const QueryTraceSchema* schema = runner_.schema();
-  if (schema == nullptr) return words;
-  for (const SchemaTable& table : schema->schema.tables) {
-    SqlWords::Table& added = words.tables.emplace_back();
-    added.name = table.name;
-    added.takes_arguments = table.is_function;
-    for (const SchemaColumn& column : table.columns) {
-      if (!column.hidden) {
-        added.columns.push_back({column.name, std::string(type_for_people(column.kind))});
-      }
-    }
-  }
-  for (const SchemaFunction& function : schema->schema.functions) {
-    words.functions.push_back(
-        {function.name, fmt::format("{}({})", function.name, function.arguments)});
-  }
-  words.names = [names = &schema->names](std::string_view part, std::size_t most) {
-    std::vector<std::string> found, within;
-    const std::string wanted = ascii_lower(part);
-    for (const std::string& name : *names) {
-      const std::size_t at = ascii_lower(name).find(wanted);
-      if (at == 0) found.push_back(name);
-      if (at != 0 && at != std::string::npos && within.size() < most) within.push_back(name);
-      if (found.size() == most) break;
-    }
-    std::ranges::sort(found);
-    std::ranges::sort(within);
-    for (std::string& name : within) {
-      if (found.size() < most) found.push_back(std::move(name));
-    }
-    return found;
-  };
-  return words;
-}
-
 bool SqlPanel::close_menu() {
   if (editor_.list_open()) {
     editor_.close_list();
@@ -176,7 +79,7 @@ bool SqlPanel::take_editor_key(AppContext& app, const KeyChord& chord) {
       editor_.text().indent(true);
     } else {
       editor_.complete([this](std::string_view text, std::size_t caret) {
-        return sql_completions(text, caret, words());
+        return sql_completions(text, caret, words_of(runner_.schema()));
       });
     }
     return true;
@@ -275,14 +178,14 @@ void SqlPanel::restore(AppContext& app, Tab& tab, bool shown,
 }
 
 Status SqlPanel::add_track(Session& session, std::string name) {
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   const QueryAnswer* answer = runner_.answer();
   if (table == nullptr || answer == nullptr)
     return refused("There are no rows: run a query first.");
-  if (name.empty()) name = title();
+  if (name.empty()) name = rows_.title();
   Result<AddedTrack> track = track_of_rows(*table, session.timeline(), std::move(name));
   if (!track) return track.error();
-  tracks_.add(session, std::move(*track), shown_answer_->asked.text);
+  tracks_.add(session, std::move(*track), rows_.answer()->asked.text);
   return ok();
 }
 
@@ -299,17 +202,9 @@ bool SqlPanel::take_answer() {
   if (answer->only_estimated) return true;
   if (answer->outcome.end == QueryEnd::cancelled) return true;
   if (!answer->tables.empty() || answer->outcome.ok()) {
-    const bool same_query = answer->asked.text == asked_.text && !tables_.empty() && follows_;
-    tables_ = answer->tables;
-    shown_answer_ = runner_.shared_answer();
-    if (!same_query || which_ >= tables_.size()) {
-      which_ = tables_.empty() ? 0 : tables_.size() - 1;
-      order_.reset();
-      filter_.clear();
-      filter_open_ = false;
-    }
+    rows_.take(runner_.shared_answer(), answer->asked.text == asked_.text && follows_);
     chosen_row_.reset();
-    for (const auto& table : tables_) {
+    for (const auto& table : rows_.tables()) {
       for (std::uint32_t i = 0; i < std::min<std::size_t>(table->values->strings->size(), 5'000);
            ++i) {
         shown_texts_ += table->values->strings->text(StringId{i}).substr(0, 512);
@@ -320,21 +215,6 @@ bool SqlPanel::take_answer() {
   return true;
 }
 
-bool SqlPanel::order_rows() {
-  const QueryTable* table = shown_table();
-  bool changed = rows_.poll();
-  if (table == nullptr) return changed;
-  const RowsAsked wanted{table->values, order_, filter_};
-  if (!rows_.is_due(wanted)) return changed;
-  rows_.ask(wanted, [wanted](const BackgroundQuestion<std::vector<std::uint32_t>>& asked) {
-    TableOrder order = wanted.order.value_or(TableOrder{.column = SIZE_MAX});
-    Result<TableFilter> filter = parse_filter(*wanted.table, wanted.filter);
-    return rows_in_order(*wanted.table, order, filter ? *filter : filter_by_text(wanted.filter),
-                         &asked.cancelled);
-  });
-  return true;
-}
-
 bool SqlPanel::poll(Session& session, bool visible) {
   bool changed = runner_.poll();
   if (runner_.out_of_memory()) message_ = "There is not enough memory for this query.";
@@ -342,7 +222,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
   if (session.has_trace() && visible) runner_.want_schema(session);
   changed |= take_answer();
   changed |= tracks_.poll(session, message_);
-  changed |= order_rows();
+  changed |= rows_.poll();
   const auto seconds = static_cast<std::int64_t>(runner_.running() ? runner_.running_seconds() : 0);
   changed |= std::exchange(shown_seconds_, seconds) != seconds;
   const QueryAnswer* answer = runner_.answer();
@@ -366,137 +246,35 @@ bool SqlPanel::poll(Session& session, bool visible) {
 
 // -- results
 
-std::string SqlPanel::title() const {
-  if (shown_answer_ == nullptr) return {};
-  if (!shown_answer_->asked.name.empty()) return shown_answer_->asked.name;
-  const QueryAsked& asked = shown_answer_->asked;
-  const std::string_view comment = first_sql_comment(asked.about);
-  return shortened_words(comment.empty() ? std::string_view(asked.text) : comment);
-}
-
-std::vector<MatchRef> SqlPanel::found(const QueryTable& table) const {
-  std::vector<MatchRef> matches;
-  for (const auto& column : table.places) {
-    if (column.empty()) continue;
-    for (const NamedPlace& place : column) {
-      if (place.slice) {
-        matches.push_back(
-            {place.slice.track, false, place.slice.block, place.slice.row, place.slice.slice});
-      } else if (place.instant) {
-        matches.push_back({place.instant.track, true, place.instant.block, place.instant.row,
-                           place.instant.instant});
-      }
-    }
-    break;  // the first column that names any is what the rows are about
-  }
-  return matches;
-}
-
 Status SqlPanel::show(Tab& tab, bool on) {
   shows_ = on;
   if (!on) {
     if (tab.search.shows_given()) tab.search.set_text({});
     return ok();
   }
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   if (table == nullptr) return ok();  // what comes will be shown
-  if (shown_answer_->generation != tab.session->generation()) {
+  if (rows_.answer()->generation != tab.session->generation()) {
     return refused("The trace was read again: run the query again.");
   }
-  std::vector<MatchRef> matches = found(*table);
+  std::vector<MatchRef> matches = matches_of(*table);
   if (matches.empty()) {
     if (tab.search.shows_given()) tab.search.set_text({});
     return ok();
   }
   shown_given_ = true;
-  tab.search.show_given("SQL: " + title(), std::move(matches));
+  tab.search.show_given("SQL: " + rows_.title(), std::move(matches));
   return ok();
-}
-
-// As somebody chose, else as the query says.
-std::optional<TableOrder> SqlPanel::shown_order() const {
-  if (order_) return order_;
-  const QueryTable* table = shown_table();
-  if (table == nullptr || tables_.size() > 1) return std::nullopt;
-  const SqlOrder given = sql_order_of(shown_answer_->asked.text);
-  for (std::size_t i = 0; i < table->columns.size() && !given.column.empty(); ++i) {
-    if (!equals_in_any_case(table->columns[i].name, given.column)) continue;
-    return TableOrder{.column = i, .descending = given.descending, .filter = {}};
-  }
-  return std::nullopt;
-}
-
-Status SqlPanel::sort(std::string_view column) {
-  const QueryTable* table = shown_table();
-  if (table == nullptr) return refused("There are no rows to sort.");
-  const auto meant = column_meant(*table, column);
-  if (!meant) return refused(fmt::format("There is no column \"{}\".", column));
-  const TableOrder now = shown_order().value_or(TableOrder{.column = SIZE_MAX});
-  order_ = sorted_by(now, *meant, table->values->columns[*meant].head.kind);
-  return ok();
-}
-
-Status SqlPanel::filter(std::string_view text) {
-  filter_open_ = !text.empty() || !filter_.empty() || !filter_open_;
-  filter_ = text;
-  return ok();
-}
-
-Status SqlPanel::show_column(std::string_view column, std::string_view as) {
-  const QueryTable* table = shown_table();
-  if (table == nullptr) return refused("There are no rows.");
-  const auto meant = column_meant(*table, column);
-  if (!meant) return refused(fmt::format("There is no column \"{}\".", column));
-  const auto shown = shown_as(as);
-  std::shared_ptr<const QueryTable> other;
-  if (shown) other = shown_otherwise(*table, *meant, *shown);
-  if (other == nullptr) return refused(fmt::format("{} cannot be shown as {}.", column, as));
-  tables_[which_] = std::move(other);
-  return ok();
-}
-
-std::vector<std::string> SqlPanel::column_words() const {
-  std::vector<std::string> words;
-  if (const QueryTable* table = shown_table()) {
-    for (const QueryColumn& column : table->columns) words.push_back(column.name);
-    for (std::size_t i = 0; i < table->columns.size(); ++i) words.push_back(fmt::to_string(i + 1));
-  }
-  return words;
-}
-
-std::optional<RowPlace> SqlPanel::place_of(const Timeline& timeline, const QueryTable& table,
-                                           std::uint32_t row) const {
-  for (const auto& column : table.places) {
-    if (row < column.size() && column[row]) {
-      return RowPlace{.named = column[row], .begin_ns = column[row].begin_ns};
-    }
-  }
-  const std::int64_t begin_ns = whole_at(table, "ts", row);
-  if (begin_ns == kNoNumber) return std::nullopt;
-  RowPlace place{.begin_ns = begin_ns};
-  place.duration_ns = std::max<std::int64_t>(whole_at(table, "dur", row), 0);
-  // A window's query has one input, whose keys count from 1.
-  const std::int64_t track = whole_at(table, "track_id", row);
-  const std::int64_t thread = whole_at(table, "thread_id", row);
-  const auto in = [](std::int64_t key, std::size_t count) {
-    return key >= 1 && static_cast<std::uint64_t>(key) <= count;
-  };
-  if (in(track, timeline.tracks.size())) {
-    place.track = static_cast<TrackId>(track - 1);
-  } else if (in(thread, timeline.threads.size())) {
-    place.track = timeline.threads[static_cast<std::size_t>(thread - 1)].track;
-  }
-  return place;
 }
 
 Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
   Tab& tab = *app.tabs().page();
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   if (table == nullptr || row < 1 || row > table->values->row_count) {
     return refused("There is no such row.");
   }
   chosen_row_ = static_cast<std::uint32_t>(row - 1);
-  if (shown_answer_->generation != tab.session->generation()) {
+  if (rows_.answer()->generation != tab.session->generation()) {
     return refused("The trace was read again: run the query again.");
   }
   const Timeline& timeline = tab.session->timeline();
@@ -504,11 +282,7 @@ Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
   if (!place) return ok();  // it says nothing of a place
   SearchController& search = *app.controllers().search;
   if (place->named) {
-    const NamedPlace& named = place->named;
-    const MatchRef match = named.slice ? MatchRef{named.slice.track, false, named.slice.block,
-                                                  named.slice.row, named.slice.slice}
-                                       : MatchRef{named.instant.track, true, named.instant.block,
-                                                  named.instant.row, named.instant.instant};
+    const MatchRef match = match_of(place->named);
     zooms ? search.zoom_to_match(match) : search.show_match(match);
     return ok();
   }
@@ -525,31 +299,6 @@ Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
   return ok();
 }
 
-Result<TakenTable> SqlPanel::take_table(Session& session, TableText form) {
-  const QueryTable* table = shown_table();
-  if (table == nullptr) return refused("There are no rows: run a query first.");
-  std::vector<std::uint32_t> rows;
-  if (rows_.answer() != nullptr && rows_.answered()->table == table->values) {
-    rows = *rows_.answer();
-  } else {
-    for (std::uint32_t row = 0; row < table->values->row_count; ++row) rows.push_back(row);
-  }
-  const bool as_given = !order_ && filter_.empty();
-  TakenTable taken = taken_table("query", table->values, std::move(rows), form,
-                                 timestamp_format(session.timeline(), session.state()));
-  const bool same = shown_answer_->generation == session.generation();
-  if (table->more && as_given && same && form != TableText::markdown) {
-    taken.write_all = [all = all_rows(session, shown_answer_->asked, table->statement)](
-                          TableWriter& out, const std::function<bool()>& put) {
-      return all([&](std::span<const QueryCell> cells) {
-        for (const QueryCell& each : cells) write_cell(out, each);
-        return put();
-      });
-    };
-  }
-  return taken;
-}
-
 std::optional<TextSpan> SqlPanel::error_span() const {
   const QueryAnswer* answer = runner_.answer();
   if (answer == nullptr || answer->only_estimated || answer->outcome.ok() || runner_.running() ||
@@ -564,13 +313,13 @@ std::string SqlPanel::state_json(const Session& /*session*/) const {
   const QueryAnswer* answer = runner_.answer();
   if (answer == nullptr) return "null";
   JsonWriter out;
-  const QueryTable* table = shown_table();
-  const bool fits = table != nullptr && !answer->only_estimated;
+  const QueryTable* table = rows_.table();
+  // A query that failed leaves the rows of the one before in the panel, which are not its own.
+  const bool fits = table != nullptr && rows_.answer() == answer;
   out.begin_object().field("text", std::string_view(answer->asked.text));
   out.field("rows", fits ? static_cast<std::uint64_t>(table->values->row_count) : 0U);
-  out.field("shown", fits && rows_.answer() != nullptr
-                         ? static_cast<std::uint64_t>(rows_.answer()->size())
-                         : 0U);
+  const std::vector<std::uint32_t>* ordered = rows_.ordered();
+  out.field("shown", fits && ordered != nullptr ? std::uint64_t{ordered->size()} : 0U);
   out.key("columns").begin_array();
   for (std::size_t i = 0; fits && i < table->columns.size(); ++i) {
     out.begin_object().field("name", std::string_view(table->columns[i].name));
@@ -587,15 +336,7 @@ std::string SqlPanel::state_json(const Session& /*session*/) const {
   out.field("complete", !runner_.running() && !answer->only_estimated && !answer->so_far &&
                             answer->outcome.ok() && !(fits && table->more));
   out.key("first").begin_array();
-  const std::vector<std::uint32_t>* rows = rows_.answer();
-  for (std::size_t i = 0; fits && rows != nullptr && i < std::min(rows->size(), kStateRows); ++i) {
-    if (rows_.answered()->table != table->values) break;
-    out.begin_array();
-    for (const ValueColumn& column : table->values->columns) {
-      write_cell(out, *table->values, column, (*rows)[i]);
-    }
-    out.end_array();
-  }
+  if (fits) rows_.write_first(out);
   out.end_array().end_object();
   return out.str();
 }

@@ -3,32 +3,22 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/questions/latest.h"
 #include "app/questions/query_answer.h"
 #include "app/window/panels/panel.h"
+#include "app/window/sql/sql_rows.h"
 #include "app/window/sql/sql_tracks.h"
-#include "render/tables/table_order.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/sql/sql_results.h"
 #include "render/views/sql/sql_side.h"
 
 namespace cinderscope {
 
-struct MatchRef;
 struct Tab;
-
-// Where a row leads to.
-struct RowPlace {
-  NamedPlace named;          // a slice or an instant; falsy: a time
-  TrackId track = kNoTrack;  // of a time
-  std::int64_t begin_ns = 0, duration_ns = 0;
-};
 
 // One per tab. UI thread only.
 class SqlPanel : public Panel {
@@ -44,7 +34,9 @@ class SqlPanel : public Panel {
   TableView* table() override { return &results_.table(); }
   bool close_menu() override;
   std::string_view table_word() const override { return "query"; }
-  Result<TakenTable> take_table(Session& session, TableText form) override;
+  Result<TakenTable> take_table(Session& session, TableText form) override {
+    return rows_.take_table(session, form);
+  }
   CodeEditor* editor() override { return &editor_; }
   Rect editor_area() const override { return editor_area_; }
   bool take_editor_key(AppContext& app, const KeyChord& chord) override;
@@ -63,6 +55,8 @@ class SqlPanel : public Panel {
   Status run_text(AppContext& app, const Session& session, std::string text, std::size_t offset);
   void cancel();
   bool running() const { return runner_.running() || tracks_.busy(); }
+  // What somebody waits for is not all there: rows may still be sorted.
+  bool busy() const { return running() || rows_.busy(); }
 
   // All of its statements were run on this machine.
   bool was_run_before(AppContext& app) const;
@@ -77,37 +71,21 @@ class SqlPanel : public Panel {
   Status show(Tab& tab, bool on);
   bool follows() const { return follows_; }
   void follow(bool on) { follows_ = on; }
-  Status sort(std::string_view column);
-  Status filter(std::string_view text);
-  Status show_column(std::string_view column, std::string_view as);
-  std::vector<std::string> column_words() const;
+  SqlRows& rows() { return rows_; }
+  const SqlRows& rows() const { return rows_; }
   // The row of that number in the result, from 1, as it was given.
   Status go(AppContext& app, std::uint64_t row, bool zooms);
 
-  const QueryTable* shown_table() const;
-  std::string title() const;  // of what is shown: its name, else its first comment or words
   std::string state_json(const Session& session) const;
 
  private:
-  struct RowsAsked {
-    std::shared_ptr<const ValueTable> table;
-    std::optional<TableOrder> order;
-    std::string filter;
-    bool operator==(const RowsAsked&) const = default;
-  };
   void draw_side(const PanelFrame& frame, const Rect& area, Actions& actions);
   void draw_editor(const PanelFrame& frame, const Rect& area, Actions& actions);
   void draw_foot(const PanelFrame& frame, const Rect& area, Actions& actions);
   float draw_estimate(const PanelFrame& frame, const Rect& area, Actions& actions);
   void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
   bool take_answer();
-  bool order_rows();
-  std::optional<TableOrder> shown_order() const;
   QueryWindow window_of(const Session& session) const;
-  std::optional<RowPlace> place_of(const Timeline& timeline, const QueryTable& table,
-                                   std::uint32_t row) const;
-  std::vector<MatchRef> found(const QueryTable& table) const;
-  SqlWords words() const;
   std::string head_text() const;
   std::string head_note(const Session& session) const;
   void step_history(AppContext& app, int by);
@@ -125,15 +103,8 @@ class SqlPanel : public Panel {
   QueryAsked asked_;  // last
   std::uint64_t answers_taken_ = 0;
   std::uint64_t editor_version_ = 0;  // that was run last
-  // The last answer that had rows, and its tables, of which some may be shown otherwise.
-  std::shared_ptr<const QueryAnswer> shown_answer_;
-  std::vector<std::shared_ptr<const QueryTable>> tables_;
-  std::size_t which_ = 0;
-  std::optional<TableOrder> order_;
-  std::string filter_;
-  bool filter_open_ = false;
+  SqlRows rows_;                      // of the last answer that had any
   std::optional<std::uint32_t> chosen_row_;
-  Latest<RowsAsked, std::vector<std::uint32_t>> rows_;
 
   bool shows_ = false, shown_given_ = false, follows_ = false;
   std::size_t history_at_ = 0;      // steps back from the newest

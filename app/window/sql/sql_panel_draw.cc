@@ -171,20 +171,20 @@ void SqlPanel::draw_editor(const PanelFrame& frame, const Rect& area, Actions& a
 }
 
 std::string SqlPanel::head_text() const {
-  const QueryTable* table = shown_table();
-  const QueryAnswer* answer = shown_answer_.get();
+  const QueryTable* table = rows_.table();
+  const QueryAnswer* answer = rows_.answer();
   if (table == nullptr || answer == nullptr) return {};
   const std::size_t all = table->values->row_count;
-  const bool known = rows_.answer() != nullptr && rows_.answered()->table == table->values;
-  const std::size_t shown = known ? rows_.answer()->size() : all;
+  const std::vector<std::uint32_t>* ordered = rows_.ordered();
+  const std::size_t shown = ordered != nullptr ? ordered->size() : all;
   std::string text = shown < all ? fmt::format("`{}` of ", count_text(shown)) : std::string();
   text += fmt::format("`{}` {}", count_text(all), all == 1 ? "row" : "rows");
   return fmt::format("{} in `{}`", text, seconds_text(answer->outcome.seconds));
 }
 
 std::string SqlPanel::head_note(const Session& session) const {
-  const QueryTable* table = shown_table();
-  const QueryAnswer* answer = shown_answer_.get();
+  const QueryTable* table = rows_.table();
+  const QueryAnswer* answer = rows_.answer();
   if (table == nullptr || answer == nullptr) return {};
   std::string note;
   const auto add = [&note](std::string_view text) {
@@ -203,29 +203,27 @@ std::string SqlPanel::head_note(const Session& session) const {
 void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   const QueryAnswer* answer = runner_.answer();
   const std::string head = head_text(), note = head_note(session);
   SqlResultsFrame shown{.theme = frame.theme,
                         .area = area,
                         .time_format = timestamp_format(session.timeline(), state)};
   shown.table = table;
-  const bool ordered =
-      table != nullptr && rows_.answer() != nullptr && rows_.answered()->table == table->values;
-  if (ordered) shown.rows = *rows_.answer();
+  if (const std::vector<std::uint32_t>* ordered = rows_.ordered()) shown.rows = *ordered;
   shown.head = head;
   shown.head_dim = note;
   const bool done = answer != nullptr && !answer->only_estimated && answer->outcome.ok();
   shown.note = table == nullptr ? (done ? std::string_view("Done; it gives no rows.") : kNoRows)
                                 : std::string_view("No rows.");
-  shown.which = which_;
-  shown.count = tables_.size();
-  if (const std::optional<TableOrder> order = shown_order()) {
+  shown.which = rows_.which();
+  shown.count = rows_.tables().size();
+  if (const std::optional<TableOrder> order = rows_.order()) {
     shown.sorted = order->column;
     shown.descending = order->descending;
   }
-  shown.filter = filter_;
-  shown.filter_open = filter_open_;
+  shown.filter = rows_.filter();
+  shown.filter_open = rows_.filter_open();
   shown.shown = shows_;
   shown.can_show = table != nullptr && std::ranges::any_of(table->places, [](const auto& column) {
                      return !column.empty();
@@ -241,7 +239,7 @@ void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& 
     return false;
   };
   const SqlResultsEvents events = results_.draw(shown, actions);
-  if (events.which) which_ = *events.which;
+  if (events.which) rows_.choose(*events.which);
   if (events.opened) {
     run_command(actions, "sql-go", fmt::format("{} zoom", *events.opened + 1));
   } else if (events.chosen) {
@@ -255,7 +253,7 @@ void SqlPanel::draw(const PanelFrame& frame, Actions& actions) {
   fill(pen.list, area, pen.colours.panel);
   ImGui::PushID("sql");
   // What was shown in the timeline before goes on with a new answer.
-  const QueryTable* table = shown_table();
+  const QueryTable* table = rows_.table();
   if (shows_ && !shown_given_ && table != nullptr && !runner_.running()) {
     shown_given_ = true;
     run_command(actions, "sql-show", "on");

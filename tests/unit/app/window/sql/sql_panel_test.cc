@@ -59,6 +59,7 @@ TEST_F(SqlPanelTest, SaysWhatIsWrongAndKeepsTheRows) {
   ask("SELECT durr FROM slice");
   EXPECT_NE(error().find("no such column: durr"), std::string::npos);
   EXPECT_EQ(rows(), 4U);
+  EXPECT_EQ(first(0, 0), "none");  // the state tells of the query that failed
   EXPECT_EQ(run("sql-go 1"), "");  // as they were given
   ask("SELECT 1 AS one");
   EXPECT_EQ(rows(), 1U);
@@ -77,7 +78,7 @@ TEST_F(SqlPanelTest, ColumnsAreShownByTheirTypes) {
   }
   EXPECT_EQ(shown, "slice time duration text number ");
   EXPECT_EQ(run("sql-column n duration"), "");
-  EXPECT_EQ(panel().shown_table()->shown[4], ShownAs::duration);
+  EXPECT_EQ(panel().rows().table()->shown[4], ShownAs::duration);
   EXPECT_NE(run("sql-column name duration"), "");
   EXPECT_NE(run("sql-column nothing text"), "");
 }
@@ -143,7 +144,7 @@ TEST_F(SqlPanelTest, SavesQueriesAndOpensThem) {
   EXPECT_EQ(panel().query_name(), "Cost by name");
   EXPECT_EQ(run("sql-run Every call"), "");
   EXPECT_EQ(rows(), 4U);
-  EXPECT_EQ(panel().title(), "Every call");
+  EXPECT_EQ(panel().rows().title(), "Every call");
   EXPECT_EQ(run("sql-remove Every call"), "");
   EXPECT_NE(run("sql-open Every call"), "");
 }
