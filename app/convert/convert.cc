@@ -115,7 +115,8 @@ Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest
     if (!tracks) return tracks.error();
     options.tracks.insert(options.tracks.end(), tracks->begin(), tracks->end());
     std::ranges::sort(options.tracks);
-    options.tracks.erase(std::ranges::unique(options.tracks).begin(), options.tracks.end());
+    options.tracks.erase(std::unique(options.tracks.begin(), options.tracks.end()),
+                         options.tracks.end());
     if (options.tracks.empty()) return nothing_inside(timeline);
   }
   options.edges = request.edges;

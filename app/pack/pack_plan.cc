@@ -175,7 +175,7 @@ WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder
     if (opened->source->index_file() != nullptr && !is_folder) add_indices(own, group.files);
   }
   std::ranges::sort(group.files);
-  group.files.erase(std::ranges::unique(group.files).begin(), group.files.end());
+  group.files.erase(std::unique(group.files.begin(), group.files.end()), group.files.end());
   if (group.files.size() > kMostFiles) {
     group.files.resize(kMostFiles);
     plan_.notes.push_back(fmt::format("{}: it has more than {} files; the others were left out.",

@@ -11,7 +11,7 @@ namespace cinderscope {
 // A value: a copy shares what is packed and goes its own way from there.
 class InstantWriter {
  public:
-  explicit InstantWriter(const StringPool& names) : names_(&names), row_(names) {}
+  explicit InstantWriter(const StringPool& names) : row_(names) {}
 
   void add(const Slice& instant);
   bool empty() const { return row_.rows() == 0 && unsorted_.empty(); }
@@ -19,7 +19,6 @@ class InstantWriter {
   SliceRow take();
 
  private:
-  const StringPool* names_;
   RowWriter row_;
   Slice last_;
   std::vector<Slice> unsorted_;  // all of them, once one came out of order

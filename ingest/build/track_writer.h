@@ -153,7 +153,7 @@ class TrackWriter {
   SliceRuns runs_;                 // strategy runs
   std::vector<Slice> unfinished_;  // complete events without an end
   std::vector<ReplayedEvent> replayed_;
-  std::uint64_t overlapping_count_ = 0, unfinished_ends_ = 0;
+  std::uint64_t unfinished_ends_ = 0;
   Diagnostics diagnostics_;
 };
 

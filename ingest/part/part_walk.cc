@@ -32,8 +32,8 @@ PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to)
   if (!slices.blocks.empty()) {
     for (const SliceRow& row : slices.blocks.front()->nested_instants) add(row);
   }
-  const auto of_track = std::ranges::equal_range(of.points_, what.id, {}, &Point::track);
-  points = {of_track.begin(), of_track.end()};
+  const auto first = std::ranges::lower_bound(of.points_, what.id, {}, &Point::track);
+  points = {first, std::ranges::upper_bound(of.points_, what.id, {}, &Point::track)};
 }
 
 Result<bool> PartReader::Walk::run() {

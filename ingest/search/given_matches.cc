@@ -36,8 +36,7 @@ std::shared_ptr<MatchSet> given_matches(std::shared_ptr<const SliceSet> slices,
                                         const std::atomic<bool>& cancelled) {
   std::vector<MatchRef> refs(given.begin(), given.end());
   std::ranges::sort(refs, {}, order_key);
-  const auto twice = std::ranges::unique(refs);
-  refs.erase(twice.begin(), twice.end());
+  refs.erase(std::unique(refs.begin(), refs.end()), refs.end());
   auto set = std::make_shared<MatchSet>();
   set->slices = std::move(slices);
   const auto kept = std::make_shared<ChunkBits[]>(refs.size());  // at most a chunk for each
@@ -75,7 +74,7 @@ std::shared_ptr<MatchSet> given_matches(std::shared_ptr<const SliceSet> slices,
   }
   set->kept.push_back(kept);
   for (std::size_t i = 0; i < set->rows.size(); ++i) {
-    set->rows[i].bits = {kept.get() + first_bits[i], set->rows[i].chunks.size()};
+    set->rows[i].bits = {kept.get() + static_cast<std::ptrdiff_t>(first_bits[i]), set->rows[i].chunks.size()};
   }
   count_matches(*set);
   set->name_count = set->count();

@@ -165,10 +165,12 @@ class TrackLayout {
       if (found == end || found->row != line.row || found->slice != box.first) continue;
       const SliceRef slice{line.track, line.block, line.row, box.first};
       const auto loaded =
-          std::ranges::equal_range(out_.parents, slice, before, &Layout::LoadedParent::slice);
+          std::ranges::lower_bound(out_.parents, slice, before, &Layout::LoadedParent::slice);
+      const auto loaded_end =
+          std::ranges::upper_bound(out_.parents, slice, before, &Layout::LoadedParent::slice);
       std::uint64_t children = 0;
-      for (const Layout::LoadedParent& part : loaded) children += part.children;
-      if (loaded.empty()) {
+      for (auto part = loaded; part != loaded_end; ++part) children += part->children;
+      if (loaded == loaded_end) {
         box.flags |= kChildrenMissing;
       } else if (children >= found->count) {
         continue;

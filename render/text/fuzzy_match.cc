@@ -101,9 +101,9 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
 
 std::optional<FuzzyMatch> part_match(std::string_view pattern, std::string_view text) {
   const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
-  const auto found = std::ranges::search(text, pattern, same);
-  if (found.empty() && !pattern.empty()) return std::nullopt;
-  const auto at = static_cast<std::uint32_t>(found.begin() - text.begin());
+  const auto found = std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same);
+  if (found == text.end() && !pattern.empty()) return std::nullopt;
+  const auto at = static_cast<std::uint32_t>(found - text.begin());
   FuzzyMatch match{.score = at == 0 ? 1 : 0};
   for (std::uint32_t i = 0; i < pattern.size(); ++i) match.offsets.push_back(at + i);
   return match;

@@ -198,8 +198,9 @@ void PlainWriter::take(const PartSlice& slice, const PartText& text) {
   if (kind == TrackKind::lifetimes) return lifetime(slice);
   if (kind == TrackKind::async || kind == TrackKind::calls) return async_slice(slice, name, text);
   losses_.count_written_slice(slice.is_cut());
-  const std::string_view category =
-      kind == TrackKind::samples && text.category.empty() ? "sample" : text.category;
+  const std::string_view category = kind == TrackKind::samples && text.category.empty()
+                                        ? std::string_view("sample")
+                                        : text.category;
   begin_event();
   event_.begin(name, category, slice.unfinished ? 'B' : 'X').time("ts", slice.begin_ns);
   // Others read no dur of a B; here it tells how long the slice goes on.
@@ -212,8 +213,9 @@ void PlainWriter::take(const PartSlice& slice, const PartText& text) {
 void PlainWriter::async_slice(const PartSlice& slice, std::string_view name, const PartText& text) {
   losses_.count_written(loss::kAsync);
   const std::string id = id_of(slice.group == 0 ? last_group_ - first_group_ + 1 : slice.group);
-  const std::string_view category =
-      track_->kind == TrackKind::calls && text.category.empty() ? "calls" : text.category;
+  const std::string_view category = track_->kind == TrackKind::calls && text.category.empty()
+                                        ? std::string_view("calls")
+                                        : text.category;
   begin_event();
   event_.begin(name, category, 'b').time("ts", slice.begin_ns).owner(owner_).raw("id", id);
   if (!text.args.empty()) event_.raw("args", text.args);

@@ -33,13 +33,14 @@ class Search {
     std::vector<Sought*> left;
     for (Sought& each : all) left.push_back(&each);
     while (!left.empty() && !stop_.load()) {
-      const auto few = std::ranges::partition(
-          left, [](const Sought* each) { return each->bracket.count > kGatheredValues; });
-      std::vector<Sought*> batch(few.begin(), few.end());
+      const auto few = std::partition(left.begin(), left.end(), [](const Sought* each) {
+        return each->bracket.count > kGatheredValues;
+      });
+      std::vector<Sought*> batch(few, left.end());
       for_batches(
           batch, most_, [](const Sought& each) { return each.bracket.count; },
           [this](std::span<Sought*> some) { gather(some); });
-      left.erase(few.begin(), few.end());
+      left.erase(few, left.end());
       const std::uint64_t buckets = std::max<std::uint64_t>(1, most_ / kBuckets / jobs_);
       for_batches(
           left, buckets, [](const Sought&) { return std::uint64_t{1}; },

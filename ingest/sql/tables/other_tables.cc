@@ -12,7 +12,7 @@ using enum ColumnKind;
 
 class Bookmarks final : public RowList {
  public:
-  explicit Bookmarks(const QueryData& data) : data_(data) {
+  explicit Bookmarks(const QueryData& data) {
     for (std::size_t i = 0; i < data.traces().size(); ++i) {
       const std::uint32_t input = data.traces()[i].input;
       if (i > 0 && data.traces()[i - 1].input == input) continue;
@@ -46,7 +46,6 @@ class Bookmarks final : public RowList {
     std::int64_t trace;
     const QueryBookmark* bookmark;
   };
-  const QueryData& data_;
   std::vector<Row> rows_;
 };
 

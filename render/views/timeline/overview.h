@@ -37,7 +37,7 @@ class Overview {
   struct Begun {
     Viewport view;
     std::vector<std::uint32_t> order;  // tracks
-    std::size_t line_count = 0;
+    std::size_t line_count;
     std::vector<Line> lines;
   };
   void begin(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks);

@@ -39,10 +39,11 @@ TEST(ThreadStreamDamageTest, WhatARingWroteOverIsAGapFromWhereItsThreadAttached)
   const std::uint64_t head[] = {64 | std::uint64_t{4} << 32, 1 | std::uint64_t{1} << 32, 100};
   std::byte looked_for[sizeof head];
   std::memcpy(looked_for, head, sizeof head);
-  const auto entry = std::ranges::search(bytes, looked_for);
-  ASSERT_FALSE(entry.empty());
+  const auto entry =
+      std::search(bytes.begin(), bytes.end(), std::begin(looked_for), std::end(looked_for));
+  ASSERT_NE(entry, bytes.end());
   EXPECT_NE(dump_of(bytes).find("gap of 42/100 500 to 500"), std::string::npos);
-  *entry.end() = std::byte{200};
+  entry[sizeof head] = std::byte{200};
   EXPECT_NE(dump_of(bytes).find("gap of 42/100 200 to 500"), std::string::npos);
 }
 
