@@ -56,11 +56,11 @@ void WindowFonts::take(BuiltFonts fonts, Theme& theme) {
   // Letters lie on whole pixels, and everything else is drawn with one white texel: a texel is a
   // pixel. Looked up as such the picture is the same, and takes half the time where the CPU draws.
   glBindTexture(GL_TEXTURE_2D, texture_);
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  for (const int filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    glTexParameteri(GL_TEXTURE_2D, static_cast<GLenum>(filter), GL_NEAREST);
   }
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  for (const int wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+    glTexParameteri(GL_TEXTURE_2D, static_cast<GLenum>(wrap), GL_CLAMP_TO_EDGE);
   }
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;

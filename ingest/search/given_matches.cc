@@ -69,12 +69,12 @@ std::shared_ptr<MatchSet> given_matches(std::shared_ptr<const SliceSet> slices,
       ++chunks;
     }
     const std::uint32_t bit = SliceRow::in_chunk(ref.slice);
-    kept[chunks - 1][bit / 64] |= std::uint64_t{1} << bit % 64;
+    kept.get()[chunks - 1][bit / 64] |= std::uint64_t{1} << bit % 64;
     ++to.before.back();
   }
   set->kept.push_back(kept);
   for (std::size_t i = 0; i < set->rows.size(); ++i) {
-    set->rows[i].bits = {kept.get() + static_cast<std::ptrdiff_t>(first_bits[i]), set->rows[i].chunks.size()};
+    set->rows[i].bits = {kept.get() + first_bits[i], set->rows[i].chunks.size()};
   }
   count_matches(*set);
   set->name_count = set->count();

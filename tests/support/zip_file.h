@@ -20,7 +20,8 @@ inline std::vector<std::byte> zip_of(
   const auto text = [](std::vector<std::byte>& to, const std::string& of) {
     for (const char c : of) to.push_back(static_cast<std::byte>(c));
   };
-  for (const auto& [name, content] : entries) {
+  for (const auto& entry : entries) {
+    const std::string &name = entry.first, &content = entry.second;
     const std::size_t at = out.size();
     const auto crc =
         crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));

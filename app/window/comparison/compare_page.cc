@@ -16,8 +16,6 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint32_t kNoName = 0xffffffffU;
-
 ViewportLimits ends_of(const Session& session) {
   return {session.timeline().begin_ns, session.timeline().end_ns};
 }

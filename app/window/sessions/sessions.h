@@ -26,6 +26,21 @@ namespace cinderscope {
 class AppContext;
 struct Tab;
 
+// The session that the window has open.
+struct OpenSession {
+  std::string path;       // absolute; empty: it was not saved yet
+  std::string text_path;  // the same, or within a pack
+  SessionFile file;
+  std::vector<LocatedTrace> located;  // of its traces
+  std::optional<FileStatus> status;   // of the file as it was read or written last
+  std::uint64_t saved_key = 0, key = 0;
+  std::vector<std::string> problems;  // of a pack
+  bool note_dismissed = false, left_out_dismissed = false;
+  bool absolute = false;      // paths of its traces
+  bool read_only = false;     // another window has it open
+  bool newer_agreed = false;  // it may be replaced although a newer version wrote it
+};
+
 // UI thread only.
 class SessionsController {
  public:
@@ -89,19 +104,6 @@ class SessionsController {
     std::vector<std::optional<std::size_t>> origins;  // of the tabs
     std::vector<SessionTrace> traces;
     std::optional<FileStatus> status;
-  };
-  struct OpenSession {
-    std::string path;       // absolute; empty: it was not saved yet
-    std::string text_path;  // the same, or within a pack
-    SessionFile file;
-    std::vector<LocatedTrace> located;  // of its traces
-    std::optional<FileStatus> status;   // of the file as it was read or written last
-    std::uint64_t saved_key = 0, key = 0;
-    std::vector<std::string> problems;  // of a pack
-    bool note_dismissed = false, left_out_dismissed = false;
-    bool absolute = false;      // paths of its traces
-    bool read_only = false;     // another window has it open
-    bool newer_agreed = false;  // it may be replaced although a newer version wrote it
   };
 
   std::string folder_before() const;  // of the session that was read; empty: none was

@@ -56,7 +56,7 @@ class SqlPanel : public Panel {
   void cancel();
   bool running() const { return runner_.running() || tracks_.busy(); }
   // What somebody waits for is not all there: rows may still be sorted.
-  bool busy() const { return running() || rows_.busy(); }
+  bool busy() const override { return running() || rows_.busy(); }
 
   // All of its statements were run on this machine.
   bool was_run_before(AppContext& app) const;

@@ -2,10 +2,32 @@
 
 #include <gtest/gtest.h>
 
-#include <ranges>
+#include <cstddef>
+#include <vector>
 
 namespace cinderscope {
 namespace {
+
+// Tracks that count how often one of them is looked at.
+struct CountedTracks {
+  struct Iterator {
+    const Track* track;
+    std::size_t* looks;
+    const Track& operator*() const {
+      ++*looks;
+      return *track;
+    }
+    Iterator& operator++() {
+      ++track;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return track != other.track; }
+  };
+  Iterator begin() const { return {tracks.data(), &looks}; }
+  Iterator end() const { return {tracks.data() + tracks.size(), &looks}; }
+  const std::vector<Track>& tracks;
+  std::size_t& looks;
+};
 
 TEST(ProcessOwnersTest, AreThoseWithATrackOfAnyKind) {
   std::vector<Track> tracks(3);
@@ -19,11 +41,7 @@ TEST(ProcessOwnersTest, EachTrackIsLookedAtOnceHoweverManyProcessesThereAre) {
   std::vector<Track> tracks(kCount);
   for (std::uint32_t i = 0; i < kCount; ++i) tracks[i].process = ProcessId{i};
   std::size_t looks = 0;
-  const auto counted = tracks | std::views::transform([&](const Track& track) -> const Track& {
-                         ++looks;
-                         return track;
-                       });
-  const std::vector<bool> found = processes_with_tracks(counted, kCount);
+  const std::vector<bool> found = processes_with_tracks(CountedTracks{tracks, looks}, kCount);
   EXPECT_EQ(found, std::vector<bool>(kCount, true));
   EXPECT_EQ(looks, kCount);
 }

@@ -84,7 +84,8 @@ class Version18 {
 
   JavaBytes out_;
   bool with_trace_ids_;
-  std::int32_t thread_ = 0, event_ = 0, snapshots_ = 0;
+  std::int32_t thread_ = 0, event_ = 0;
+  std::uint32_t snapshots_ = 0;
 };
 
 // What follows a snapshot decides how the wrong layout goes astray.

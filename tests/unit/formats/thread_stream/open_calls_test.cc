@@ -18,7 +18,7 @@ TEST(OpenCallsTest, KeysOfDifferentFamiliesNeverMatch) {
 TEST(OpenCallsTest, FindsTheInnermostOfAKey) {
   OpenCalls open;
   EXPECT_EQ(open.above(1), SIZE_MAX);
-  for (const std::uint64_t key : {1, 2, 1, 3, 4}) open.push(key);
+  for (const std::uint64_t key : {1u, 2u, 1u, 3u, 4u}) open.push(key);
   EXPECT_EQ(open.above(1), 2u);
   EXPECT_EQ(open.above(4), 0u);
   EXPECT_EQ(open.above(9), SIZE_MAX);

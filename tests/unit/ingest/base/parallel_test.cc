@@ -20,7 +20,7 @@ int thread_number() {
 }
 
 TEST(ParallelForTest, CallsEachIndexOnce) {
-  for (const std::size_t count : {0, 1, 2, 7, 1000}) {
+  for (const std::size_t count : {0u, 1u, 2u, 7u, 1000u}) {
     for (const unsigned jobs : {0U, 1U, 2U, 5U, 40U}) {
       std::vector<std::atomic<int>> calls(count);
       parallel_for(count, jobs, [&](std::size_t i) { ++calls[i]; });

@@ -21,7 +21,9 @@ const std::atomic<bool> kGoesOn{false};
 template <class NameOf>
 Timeline random_trace(unsigned seed, bool overlapping, const NameOf& name_of) {
   std::mt19937 random(seed);
-  const auto upto = [&random](int most) { return static_cast<int>(random() % (most + 1)); };
+  const auto upto = [&random](int most) {
+    return static_cast<int>(random() % static_cast<unsigned>(most + 1));
+  };
   TimelineBuilder builder;
   RecordOffset record = 0;
   for (int t = 0; t < 3; ++t) {

@@ -141,7 +141,7 @@ TEST(SliceNestingTest, AgreesWithTheDefinitionOnRandomTraces) {
     std::vector<Call> calls;
     const int range = seed % 2 == 0 ? 60 : 400;
     for (int i = 0; i < 40; ++i) {
-      const auto begin = static_cast<std::int64_t>(random() % range);
+      const auto begin = static_cast<std::int64_t>(random() % static_cast<unsigned>(range));
       calls.push_back({"n" + std::to_string(random() % 5), begin,
                        begin + 1 + static_cast<std::int64_t>(random() % 50)});
     }

@@ -117,7 +117,7 @@ TEST(SegmentCalls, WhatIsTooManyIsCounted) {
   for (int round = 0; round < 50; ++round) {
     const Timeline timeline = random_calls(random, 200);
     const ByChain all = walked(timeline, {});
-    for (const std::size_t most : {1, 4, 20}) {
+    for (const std::size_t most : {1u, 4u, 20u}) {
       const AggregatedCallTree tree = added(timeline, {}, {8, 1}, most);
       std::uint64_t count = tree.left_out, expected = 0;
       for (const auto& [chain, sums] : all) expected += std::get<0>(sums);

@@ -105,17 +105,19 @@ std::map<std::uint32_t, NameStatistics> plainly(const Timeline& timeline,
     }
     for (const auto& [name, intervals] : of_name) names[name].total_ns += union_length(intervals);
   }
-  for (auto& [name, values] : durations) {
+  for (auto& entry : durations) {
+    std::vector<std::int64_t>& values = entry.second;
     std::sort(values.begin(), values.end());
     const auto at = [&values](double part) {
       const auto rank =
           static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size()) - 1e-9));
       return values[rank - 1];
     };
-    names[name].min_ns = values.front();
-    names[name].median_ns = at(0.5);
-    names[name].p90_ns = at(0.9);
-    names[name].p99_ns = at(0.99);
+    NameStatistics& name = names[entry.first];
+    name.min_ns = values.front();
+    name.median_ns = at(0.5);
+    name.p90_ns = at(0.9);
+    name.p99_ns = at(0.99);
   }
   return names;
 }
@@ -152,7 +154,9 @@ void expect_as_plainly(const Timeline& timeline, const StatisticsQuery& query, u
 // inside their own; some never end.
 Timeline random_trace(unsigned seed, int calls, bool overlapping) {
   std::mt19937 random(seed);
-  const auto upto = [&random](int most) { return static_cast<int>(random() % (most + 1)); };
+  const auto upto = [&random](int most) {
+    return static_cast<int>(random() % static_cast<unsigned>(most + 1));
+  };
   TimelineBuilder builder;
   RecordOffset record = 0;
   for (int t = 0; t < 3; ++t) {

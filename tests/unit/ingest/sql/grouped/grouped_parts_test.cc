@@ -124,7 +124,8 @@ TEST(IntervalUnionTest, AddsUpWhatIsCovered) {
     IntervalUnion all, half;
     std::vector<bool> covered(20'000);
     for (int i = 0; i < 3000; ++i) {
-      const std::int64_t begin = random() % 19'000, end = begin + random() % (round + 1);
+      const auto begin = static_cast<std::int64_t>(random() % 19'000);
+      const std::int64_t end = begin + static_cast<std::int64_t>(random()) % (round + 1);
       (i % 3 == 0 ? half : all).add(begin, end);
       std::fill(covered.begin() + begin, covered.begin() + end, true);
     }

@@ -267,7 +267,7 @@ Timeline trace_with_blocks() {
     row.chunks.push_back(SliceChunk::seal(slices, timeline.strings.get()));
     return row;
   };
-  for (const std::uint64_t parent : {1, 0}) {
+  for (const std::uint64_t parent : {1u, 0u}) {
     const auto begin_ns = static_cast<std::int64_t>(parent) * 200;
     auto block = std::make_shared<SliceBlock>();
     block->base_depth = 1;
