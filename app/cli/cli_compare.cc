@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
+#include "app/cli/say.h"
 #include "app/cli/standard_output.h"
 #include "app/compare/comparison_output.h"
 #include "app/compare/side_file.h"
@@ -25,15 +26,6 @@ namespace {
 using Form = CompareOptions::Form;
 
 constexpr std::uint64_t kNamesInText = 40;
-
-void tell(std::string_view sentence) {
-  fmt::print(stderr, "{}\n", sentence);
-}
-
-int say(int status, std::string_view sentence) {
-  tell(sentence);
-  return status;
-}
 
 bool exists(const std::string& path) {
   return path == "-" || file_status(path).has_value();
@@ -87,7 +79,7 @@ Result<std::optional<double>> minimum_of(const CompareOptions& options, Measure 
 }
 
 // Where facts go: standard output, or a file that appears once it is whole.
-class Output {
+class ComparisonStream {
  public:
   Status open(const CompareOptions& options) {
     if (options.out.empty() || options.out == "-") return ok();
@@ -134,7 +126,8 @@ std::vector<std::uint32_t> listed_rows(const CompareOptions& options, const Comp
   return rows;
 }
 
-void write_tree(const SideLoader& loader, const ComparedSides& sides, CallWeight by, Output& out) {
+void write_tree(const SideLoader& loader, const ComparedSides& sides, CallWeight by,
+                ComparisonStream& out) {
   const std::atomic<bool> cancelled{false};
   const ComparedTree tree = merged_trees(
       *loader.tree(side_a), *loader.tree(side_b),
@@ -154,7 +147,7 @@ void write_tree(const SideLoader& loader, const ComparedSides& sides, CallWeight
 int print(const CompareOptions& options, const SideLoader& loader, const ComparedSides& sides,
           const Comparison& comparison, std::span<const FailedCondition> failed) {
   const bool by_calls = options.weight == "calls" || options.weight == "1";
-  Output out;
+  ComparisonStream out;
   if (const Status opened = out.open(options); !opened) {
     return say(kExitCannotOpen, opened.error().text);
   }

@@ -9,6 +9,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/options/convert_options.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/say.h"
 #include "app/cli/standard_output.h"
 #include "app/convert/open_inputs.h"
 #include "app/session/find_traces.h"
@@ -20,15 +21,6 @@
 
 namespace cinderscope {
 namespace {
-
-void tell(std::string_view sentence) {
-  fmt::print(stderr, "{}\n", sentence);
-}
-
-int say(int status, std::string_view sentence) {
-  tell(sentence);
-  return status;
-}
 
 // The traces that the arguments stand for.
 Result<std::vector<MergeFile>> inputs_of(const std::vector<std::string>& texts) {

@@ -6,6 +6,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/options/convert_options.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/say.h"
 #include "app/cli/standard_output.h"
 #include "app/convert/tables/table_database.h"
 #include "app/convert/tables/table_folder.h"
@@ -18,11 +19,6 @@
 
 namespace cinderscope {
 namespace {
-
-int say(int status, std::string_view sentence) {
-  fmt::print(stderr, "{}\n", sentence);
-  return status;
-}
 
 bool is_database(const ConvertOptions& options) {
   return options.format == "sqlite" ||

@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/say.h"
 #include "app/session/open_trace.h"
 #include "app/store/state_files.h"
 #include "ingest/os/cancel_signals.h"
@@ -15,11 +16,6 @@
 
 namespace cinderscope {
 namespace {
-
-int say(int status, std::string_view sentence) {
-  fmt::print(stderr, "{}\n", sentence);
-  return status;
-}
 
 void say_all(const std::vector<std::string>& notes) {
   for (std::string note : notes) {

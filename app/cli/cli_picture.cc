@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
+#include "app/cli/say.h"
 #include "app/cli/standard_output.h"
 #include "app/convert/open_inputs.h"
 #include "app/picture/difference_picture.h"
@@ -16,11 +17,6 @@
 
 namespace cinderscope {
 namespace {
-
-int say(int status, const std::string& sentence) {
-  fmt::print(stderr, "{}\n", sentence);
-  return status;
-}
 
 // The one trace that the argument stands for.
 Result<std::string> trace_of(const std::string& path) {

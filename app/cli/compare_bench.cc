@@ -7,6 +7,7 @@
 
 #include "app/cli/question_bench.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/steady_clock.h"
 #include "ingest/compare/compared_tree.h"
 #include "ingest/compare/comparison.h"
 
@@ -15,10 +16,6 @@ namespace cinderscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
 
 }  // namespace
 

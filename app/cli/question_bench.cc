@@ -8,6 +8,7 @@
 
 #include "app/questions/name_totals.h"
 #include "ingest/base/saturating.h"
+#include "ingest/base/steady_clock.h"
 #include "ingest/search/slice_search.h"
 #include "ingest/totals/segment_totals.h"
 #include "ingest/totals/slice_statistics.h"
@@ -17,10 +18,6 @@ namespace cinderscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
 
 SearchCost measure_search(const Timeline& timeline, std::string name, std::string text,
                           unsigned runs, unsigned jobs) {

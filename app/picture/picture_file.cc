@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 3> kWords = {"svg", "png", "pdf"};
+constexpr std::array<std::string_view, 3> kFileWords = {"svg", "png", "pdf"};
 
 // Characters of the picture that no built-in font has.
 std::set<char32_t> missing_characters(const DrawList& list, const TextMeasure& measure) {
@@ -76,7 +76,7 @@ bool is_input(const fs::path& path, const std::string& input) {
 }  // namespace
 
 std::string_view word_of(PictureFormat format) {
-  return kWords.at(static_cast<std::size_t>(format));
+  return kFileWords.at(static_cast<std::size_t>(format));
 }
 
 std::optional<PictureFormat> picture_format(std::string_view word) {

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".sql";
-constexpr std::size_t kLongestName = 120, kMostLookedAt = 10'000;
+constexpr std::size_t kLongestQueryName = 120, kMostLookedAt = 10'000;
 
 fs::path path_of(const std::string& folder, std::string_view name) {
   return fs::path(folder) / (std::string(name) + std::string(kEnding));
@@ -36,8 +36,8 @@ std::string queries_folder_of_trace(const std::string& trace_path) {
 
 Status check_query_name(std::string_view name) {
   if (is_blank(name)) return refused("A query's name is not empty.");
-  if (name.size() > kLongestName) {
-    return refused(fmt::format("A query's name has at most {} bytes.", kLongestName));
+  if (name.size() > kLongestQueryName) {
+    return refused(fmt::format("A query's name has at most {} bytes.", kLongestQueryName));
   }
   const bool hidden = name.front() == '.' || name.front() == ' ' || name.back() == ' ';
   const bool signs = name.find_first_of("/\\:*?\"<>|") != std::string_view::npos ||

@@ -7,6 +7,7 @@
 #include "formats/flow/flow_wire.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope::flow {
 namespace {
@@ -98,7 +99,7 @@ bool looks_old(std::span<const std::byte> head) {
 }
 
 bool looks_json(std::span<const std::byte> head) {
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view text = text_of_bytes(head);
   constexpr std::array<std::string_view, 2> kBegins = {R"({"e":"enter",)", R"({"e":"exit")"};
   return std::ranges::any_of(kBegins,
                              [text](std::string_view begin) { return text.starts_with(begin); });

@@ -6,6 +6,7 @@
 
 #include "formats/flow/flow_source.h"
 #include "formats/flow/id_mapping.h"
+#include "ingest/base/utf8.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -36,7 +37,7 @@ Match probe_folder(const Input& folder) {
 bool is_mapping(const Input& input) {
   const std::span<const std::byte> head = input.head();
   return input.name() == flow::kMappingName && !input.path().empty() &&
-         flow::looks_like_mapping({reinterpret_cast<const char*>(head.data()), head.size()});
+         flow::looks_like_mapping(text_of_bytes(head));
 }
 
 class FlowFormat : public Format {

@@ -10,6 +10,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/json/json_tokens.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope::flow {
 namespace {
@@ -78,7 +79,7 @@ class JsonReader : public EventReader {
 
   std::uint64_t read(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t end,
                      bool last) override {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string_view text = text_of_bytes(bytes);
     while (at < end && !over()) {
       // A line may come in many pieces: none is looked through twice.
       const std::size_t found = text.find('\n', std::max(at, searched_));

@@ -7,15 +7,12 @@
 #include "formats/google_json/google_json_source.h"
 #include "formats/google_json/text/utf16.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/utf8.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace google_json {
 namespace {
-
-std::string_view text_of_bytes(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // `"ph"` as a key, anywhere.
 bool has_phase_key(std::string_view text) {

@@ -9,15 +9,12 @@
 #include "formats/google_json/describe_event.h"
 #include "formats/google_json/text/utf16.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope::google_json {
 namespace {
 
 constexpr std::uint64_t kDescribeBytes = 16u << 20;  // of one event; its args are shown cut anyway
-
-std::string_view text_of_bytes(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::string_view whole_event(std::string_view text) {
   return text.substr(0, json::skip_value(text, 0));

@@ -16,7 +16,7 @@ constexpr std::uint64_t kBlockBytes = 128u << 10;
 constexpr std::uint64_t kSmallBlockBytes = 8u << 10;  // at first, and where the index went wrong
 constexpr std::uint64_t kLongestJunkString = 64u << 10;
 
-std::int64_t place(std::uint64_t offset) {
+std::int64_t signed_offset(std::uint64_t offset) {
   return static_cast<std::int64_t>(offset);
 }
 
@@ -160,12 +160,12 @@ WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch
 // The block ends inside the event at pos_: makes a block that begins there, or a longer one.
 WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
   if (block_is_last_) {
-    batch.diagnostics.count(diagnostic::kTruncatedEvent, place(pos_));
+    batch.diagnostics.count(diagnostic::kTruncatedEvent, signed_offset(pos_));
     return Progress::input_end;
   }
   const std::uint64_t size = block_begin_ == pos_ ? block_wanted_ * 4 : block_size_;
   if (size > IndexedBlock::kMaxBytes) {
-    batch.count_damage(diagnostic::kEventTooLong, place(pos_));
+    batch.count_damage(diagnostic::kEventTooLong, signed_offset(pos_));
     const std::optional<std::uint64_t> end = skip_value(text_, pos_);
     if (!end) return Progress::input_end;
     pos_ = *end;
@@ -176,7 +176,7 @@ WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
 
 WindowParser::Progress WindowParser::resume(EventBatch& batch) {
   const std::uint64_t error_at = block_begin_ + walker_.error_at();
-  batch.count_damage(diagnostic::kBadJsonEvent, place(error_at));
+  batch.count_damage(diagnostic::kBadJsonEvent, signed_offset(error_at));
   const std::optional<std::uint64_t> next = resume_after_damage(text_, pos_, error_at);
   if (!next) {
     pos_ = text_.known().size();
@@ -194,7 +194,7 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
   if (c == '[') {
     const std::optional<std::uint64_t> end = skip_value(text_, pos_);
     if (!end) {
-      batch.diagnostics.count(diagnostic::kTruncatedEvent, place(begin));
+      batch.diagnostics.count(diagnostic::kTruncatedEvent, signed_offset(begin));
       return Progress::input_end;
     }
     pos_ = *end;
@@ -216,9 +216,9 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
   }
   if (element) {
     ++batch.element_count;
-    batch.diagnostics.count(diagnostic::kNotAnEvent, place(begin));
+    batch.diagnostics.count(diagnostic::kNotAnEvent, signed_offset(begin));
   } else if (begin != junk_end_) {
-    batch.count_damage(diagnostic::kBadJsonBetween, place(begin));
+    batch.count_damage(diagnostic::kBadJsonBetween, signed_offset(begin));
   }
   if (!element) junk_end_ = pos_;
   return Progress::going;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "formats/lincheck/java_reader.h"
+#include "ingest/base/utf8.h"
 #include "ingest/input/zip_reader.h"
 
 namespace cinderscope::lincheck {
@@ -75,7 +76,7 @@ std::string unpacked_text(std::span<const std::byte> archive, const ZipEntry& en
   unpack_zip_entry(
       archive, entry,
       [&](std::span<const std::byte> piece) {
-        text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        text += text_of_bytes(piece);
         return text.size() < kMostTextBytes;
       },
       damage);
@@ -104,7 +105,7 @@ DiffEvent diff_event(std::span<const std::byte> events, std::int32_t event) {
 
 bool is_packed_trace(const Input& input) {
   const std::span<const std::byte> bytes = input.head();
-  const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view head = text_of_bytes(bytes);
   if (!head.starts_with(kZipMagic) || head.size() < kNameAt) return false;
   std::uint16_t size = 0;
   std::memcpy(&size, head.data() + kNameSizeAt, sizeof size);

@@ -8,7 +8,7 @@
 namespace cinderscope::lincheck {
 namespace {
 
-constexpr std::uint64_t kStepsBetweenLooks = 4096;           // at whether it was cancelled
+constexpr std::uint64_t kSurveyStepsBetweenLooks = 4096;     // at whether it was cancelled
 constexpr std::size_t kDeepestStart = std::size_t{1} << 16;  // containers a window keeps in mind
 constexpr std::size_t kMostOpen = std::size_t{1} << 22;      // wanted calls inside each other
 
@@ -111,7 +111,7 @@ bool ThreadSurvey::read(const std::atomic<bool>& cancelled, const AddDone& add_d
     if (of_name.windows.empty() || of_name.windows.back() != window) {
       of_name.windows.push_back(window);
     }
-    if (++steps % kStepsBetweenLooks != 0) continue;
+    if (++steps % kSurveyStepsBetweenLooks != 0) continue;
     if (cancelled) return false;
     add_done(walk.logical() - std::exchange(told, walk.logical()));
   }
@@ -171,7 +171,7 @@ std::optional<NameIndex::Place> ThreadSurvey::nearest_in(std::size_t window,
   std::optional<NameIndex::Place> found;
   std::uint64_t steps = 0;
   while (walk.logical() < end && walk.next()) {
-    if (++steps % kStepsBetweenLooks == 0 && cancelled) return std::nullopt;
+    if (++steps % kSurveyStepsBetweenLooks == 0 && cancelled) return std::nullopt;
     const bool beyond = direction > 0 ? walk.begin() > from : walk.begin() >= from;
     if (direction < 0 && beyond) break;
     if (!(direction < 0 || beyond) || !holds(wanted, walk.name())) continue;
@@ -198,7 +198,7 @@ class ThreadSurvey::CallWalk {
     std::uint64_t steps = 0, told = 0;
     while (leap() && walk_.next_step()) {
       if (!take_step()) return false;
-      if (++steps % kStepsBetweenLooks != 0) continue;
+      if (++steps % kSurveyStepsBetweenLooks != 0) continue;
       if (cancelled) return false;
       add_done(walk_.logical() - std::exchange(told, walk_.logical()));
     }

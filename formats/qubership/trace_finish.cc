@@ -10,12 +10,6 @@
 #include "formats/qubership/trace_load.h"
 
 namespace cinderscope::qubership {
-namespace {
-
-constexpr std::uint64_t kMostNameUnits = 1024;
-
-}  // namespace
-
 void TraceLoad::finish() {
   recording_.blocks.shrink_to_fit();
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {

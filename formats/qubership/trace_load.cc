@@ -17,7 +17,6 @@ constexpr std::int64_t kMostMs = (std::int64_t{1} << 62) / kNsPerMs;
 // Of Call::late_tag: no child has ended yet; one has, and no tag came since.
 constexpr std::uint64_t kNoChild = kNoRecord, kAwaited = kNoRecord - 1;
 
-constexpr std::uint64_t kMostNameUnits = 1024;
 constexpr std::uint64_t kMostDense = 1u << 20;
 
 // Behind the last block that is complete. One that is damaged is complete once another begins

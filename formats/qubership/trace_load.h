@@ -20,6 +20,8 @@ inline constexpr std::uint64_t kMostScannedBytes = 4u << 20;
 
 std::int64_t ns_of_ms(std::int64_t ms);  // stops at +-2^62 ns
 
+inline constexpr std::uint64_t kMostNameUnits = 1024;  // of UTF-16: longer names are cut
+
 // Loader thread. Order of use: trace() for each file in order, then finish().
 class TraceLoad {
  public:

@@ -13,7 +13,7 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::size_t kPrefetchRecords = 12;
-constexpr std::uint64_t kWindowsScanned = 4;  // in a round: fewer, and workers wait for each other
+constexpr std::uint64_t kWindowsOfARound = 4;  // in a round: fewer, and workers wait for each other
 
 template <const FlatLayout& L>
 class FlatReader : public EventReader {
@@ -22,7 +22,7 @@ class FlatReader : public EventReader {
       : input_(input),
         clock_(clock),
         // Places within a window are kept in 32 bits.
-        window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 28) * kWindowsScanned) {}
+        window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 28) * kWindowsOfARound) {}
 
   void scan() override {
     const std::uint64_t window_end = offset_ + window_bytes_;

@@ -6,11 +6,11 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::uint64_t kTrialBytes = 16u << 20;
-constexpr int kTrialRecords = 3;  // in a row that make a landing believable
+constexpr int kLandingRecords = 3;  // in a row that make a landing believable
 
 // Whether version 1 records follow each other from `offset` on; the end of the file will do.
 bool lands_on_records(const Input& input, std::uint64_t offset) {
-  for (int i = 0; i < kTrialRecords; ++i) {
+  for (int i = 0; i < kLandingRecords; ++i) {
     const Pin pin = pinned(input, offset, kMostRecordBytes);
     if (pin.size() == 0) return offset == input.wait_for(offset + 1);
     const FlatRecord record = flat_record<kV1>(pin.at(offset), pin.size());

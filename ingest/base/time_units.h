@@ -9,6 +9,8 @@
 
 namespace cinderscope {
 
+inline constexpr std::int64_t kSecondNs = 1'000'000'000;
+
 struct TimeUnit {
   std::int64_t ns;
   std::string_view name;

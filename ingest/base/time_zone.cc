@@ -6,22 +6,21 @@
 #include <string>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/time_units.h"
 
 namespace cinderscope {
 
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kYear1990Ns = 631'152'000 * kSecondNs;
 
 // Names of the list have letters, digits and few signs, so they are no paths out of its folder.
 bool is_zone_name(std::string_view name) {
-  return !name.empty() && name.front() != '/' &&
-         std::ranges::all_of(name, [](char c) {
-           const char lower = ascii_lower(c);
-           return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '/' || c == '_' ||
-                  c == '-' || c == '+';
-         });
+  return !name.empty() && name.front() != '/' && std::ranges::all_of(name, [](char c) {
+    const char lower = ascii_lower(c);
+    return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '/' || c == '_' || c == '-' ||
+           c == '+';
+  });
 }
 
 std::filesystem::path zone_folder() {

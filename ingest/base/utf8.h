@@ -1,11 +1,18 @@
 // Reads UTF-8 character by character and replaces bytes that are invalid.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace cinderscope {
+
+// The same bytes as text; valid or not.
+inline std::string_view text_of_bytes(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 struct Utf8Char {
   char32_t code = 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/utf8.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -143,9 +144,8 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
     return error(fmt::format("Nothing could be read from \"{}\": {}", input.name(),
                              problems.begin()->second.text));
   }
-  return error(
-      fmt::format("\"{}\" is not a trace: it is {}.", input.name(),
-                  content_kind({reinterpret_cast<const char*>(head.data()), head.size()})));
+  return error(fmt::format("\"{}\" is not a trace: it is {}.", input.name(),
+                           content_kind(text_of_bytes(head))));
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostRatio = 1000;  // unpacked to packed
-constexpr std::uint16_t kStored = 0, kDeflated = 8;
 constexpr std::size_t kMostProblems = 100;
 
 std::string shown(std::string_view name) {

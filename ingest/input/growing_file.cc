@@ -6,10 +6,11 @@
 #include <array>
 #include <system_error>
 
+#include "ingest/input/pin.h"
+
 namespace cinderscope {
 namespace {
 
-constexpr std::uint64_t kPaddingBytes = 64;
 // The file is kept longer than what was written, so that reading a little ahead never faults.
 constexpr std::uint64_t kAheadBytes = 16u << 20;
 // So much is taken of any disk.

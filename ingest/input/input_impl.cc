@@ -103,7 +103,6 @@ Status Input::Impl::take_entry(UniqueFd file, const ZipEntry& entry) {
   const bool is_cut = entry.sizes_known && entry.packed_bytes > behind;
   stored_bytes = entry.sizes_known && !is_cut ? entry.packed_bytes : behind;
   if (stored_bytes == 0) return ok();
-  constexpr std::uint16_t kStored = 0;
   if (entry.method != kStored) {
     auto packed_bytes = std::make_unique<MappedFile>(std::move(file), stored_bytes, entry.data_at);
     if (!packed_bytes->ok()) return unsuitable_input(name, "in an archive that cannot be mapped");

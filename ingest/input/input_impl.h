@@ -22,9 +22,6 @@
 
 namespace cinderscope {
 
-// Zeros behind bytes in memory, as Pin promises them.
-inline constexpr std::size_t kPaddingBytes = 64;
-
 // Why the input called `name` cannot be opened, and what somebody may do about it.
 Error unreadable_input(const std::string& name, std::error_code error);
 // `what` it is instead: "a folder".

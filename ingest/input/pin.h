@@ -10,6 +10,9 @@
 
 namespace cinderscope {
 
+// Zeros behind bytes in memory.
+inline constexpr std::size_t kPaddingBytes = 64;
+
 // Made by Input::pin(). A pointer and a length where the input is mapped or in memory; cheap to
 // copy. The Input must outlive it.
 class Pin {
@@ -19,8 +22,8 @@ class Pin {
       std::shared_ptr<const void> owner = nullptr)
       : offset_(offset), bytes_(bytes), owner_(std::move(owner)) {}
 
-  // Fewer than were asked for only where the input ends. 64 more may be read behind them, which are
-  // zeros at the input's end.
+  // Fewer than were asked for only where the input ends. kPaddingBytes more may be read behind
+  // them, which are zeros at the input's end.
   std::span<const std::byte> bytes() const { return bytes_; }
   std::string_view text() const {
     return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};

@@ -12,7 +12,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kPieceBytes = 256u << 10;
+constexpr std::size_t kReceivedPieceBytes = 256u << 10;
 
 }  // namespace
 
@@ -154,9 +154,9 @@ std::span<const std::byte> Receiver::next_piece() {
   if (!source_.reader) {
     const auto from = static_cast<std::size_t>(received_bytes_);
     const std::span<const std::byte> memory = source_.memory;
-    return memory.subspan(from, std::min(kPieceBytes, memory.size() - from));
+    return memory.subspan(from, std::min(kReceivedPieceBytes, memory.size() - from));
   }
-  piece_.resize(kPieceBytes);
+  piece_.resize(kReceivedPieceBytes);
   std::error_code error;
   const std::size_t size = source_.reader->read(piece_, error);
   if (error) {

@@ -76,7 +76,6 @@ Result<StoredBytes> StoredBytes::open(const std::filesystem::path& path) {
     }
     stored.begin_ = entry->data_at;
     stored.size_ = entry->bytes;
-    constexpr std::uint16_t kStored = 0;
     if (entry->method != kStored) {
       auto bytes = inflated(std::move(stored.file_), *entry);
       if (!bytes) return bytes.error();

@@ -16,11 +16,11 @@ constexpr std::uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b50,
                         kLocator64 = 0x07064b50, kDescriptor = 0x08074b50;
 constexpr std::uint64_t kLocalHeaderBytes = 30, kDirectoryEntryBytes = 46, kDirectoryEndBytes = 22,
                         kLocator64Bytes = 20, kDirectoryEnd64Bytes = 56;
-constexpr std::uint16_t kEncryptedFlag = 1, kDescriptorFlag = 8, kStored = 0, kDeflated = 8;
+constexpr std::uint16_t kEncryptedFlag = 1, kDescriptorFlag = 8;
 constexpr std::uint16_t kExtra64 = 1;
 constexpr std::uint32_t kSeeExtra = 0xffffffff;
 constexpr std::size_t kMostEntries = 65536;
-constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+constexpr std::size_t kUnpackedPieceBytes = std::size_t{256} << 10;
 
 // Little endian; 0 beyond the end.
 template <class T>
@@ -136,7 +136,7 @@ class Inflater {
   enum class End : std::uint8_t { whole, cut, damaged, stopped };
   End run(std::span<const std::byte> packed, const ZipSink& sink) {
     if (!ready_) return End::damaged;
-    std::vector<std::byte> out(kPieceBytes);
+    std::vector<std::byte> out(kUnpackedPieceBytes);
     while (true) {
       // zlib counts in 32 bits.
       const std::size_t piece = std::min<std::size_t>(packed.size() - used_, 1u << 30);
@@ -248,7 +248,7 @@ void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
   };
   if (entry.method == kStored) {
     while (!packed.empty() && wants_more) {
-      const std::size_t size = std::min(kPieceBytes, packed.size());
+      const std::size_t size = std::min(kUnpackedPieceBytes, packed.size());
       checked(packed.first(size));
       packed = packed.subspan(size);
     }

@@ -12,6 +12,9 @@
 
 namespace cinderscope {
 
+// Methods of packing; nothing else can be unpacked.
+inline constexpr std::uint16_t kStored = 0, kDeflated = 8;
+
 struct ZipEntry {
   std::string name;
   std::uint64_t header_at = 0;
@@ -19,7 +22,7 @@ struct ZipEntry {
   std::uint64_t packed_bytes = 0;  // what the archive says; not trusted
   std::uint64_t bytes = 0;
   std::uint32_t crc = 0;
-  std::uint16_t method = 0;  // 0 stored, 8 deflated; nothing else can be unpacked
+  std::uint16_t method = kStored;
   bool sizes_known = false;  // false: only the deflated bytes themselves tell where they end
   bool is_encrypted = false;
   bool is_link = false;  // a symbolic one; only the directory tells

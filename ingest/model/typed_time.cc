@@ -13,7 +13,6 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kShownBytes = 60;  // of what was typed, in an error
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 std::string in_quotes(std::string_view text) {
   return fmt::format("\"{}\"", text.substr(0, kShownBytes));

@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kPendingBytes = std::size_t{1} << 20;
 constexpr std::size_t kDirectBytes = std::size_t{1} << 18;  // too much to be copied once more
 
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
 Error cannot_write(const fs::path& path, std::error_code error) {
   return {ErrorCode::cannot_read,
           fmt::format("\"{}\" cannot be written: {}.", path.string(), error.message()),

@@ -24,7 +24,7 @@ namespace cinderscope {
 namespace {
 
 constexpr int kLookMs = 50;  // at whether it was cancelled
-constexpr std::size_t kPieceBytes = std::size_t{64} * 1024;
+constexpr std::size_t kReadBytes = std::size_t{64} * 1024;
 
 Error failed(const std::string& program, int error) {
   return {ErrorCode::cannot_read,
@@ -174,8 +174,8 @@ Result<std::string> ChildProcess::talk(std::string_view question, std::uint64_t 
     }
     if ((look.revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     const std::size_t before = answer.size();
-    answer.resize(before + kPieceBytes);
-    const ssize_t got = recv(stream_.get(), answer.data() + before, kPieceBytes, 0);
+    answer.resize(before + kReadBytes);
+    const ssize_t got = recv(stream_.get(), answer.data() + before, kReadBytes, 0);
     const int error = errno;
     answer.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (answer.size() > most_bytes) {
@@ -210,11 +210,11 @@ std::string read_standard_input(std::uint64_t most_bytes) {
   const UniqueFd input = open_standard_input(error);
   while (!error && text.size() < most_bytes) {
     const std::size_t before = text.size();
-    text.resize(before + kPieceBytes);
+    text.resize(before + kReadBytes);
     const std::size_t got =
         read_all(input, std::as_writable_bytes(std::span(text).subspan(before)), error);
     text.resize(before + got);
-    if (got < kPieceBytes) break;
+    if (got < kReadBytes) break;
   }
   return text;
 }

@@ -10,10 +10,6 @@
 namespace cinderscope {
 namespace {
 
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
 FileKind kind_of(const struct stat& facts) {
   if (S_ISREG(facts.st_mode)) return FileKind::regular;
   if (S_ISDIR(facts.st_mode)) return FileKind::folder;
@@ -54,6 +50,10 @@ void expect_all(std::size_t done, std::size_t bytes, std::error_code& error) {
 }
 
 }  // namespace
+
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
 
 UniqueFd open_to_read(const std::filesystem::path& path, std::error_code& error) {
   // Without O_NONBLOCK, opening a pipe would block until somebody opens its other end.

@@ -26,6 +26,9 @@ struct FileStatus {
   bool operator==(const FileStatus&) const = default;
 };
 
+// What went wrong in the last call of the system on this thread.
+std::error_code last_error();
+
 // As in std::filesystem, `error` is what went wrong, or cleared. All take up again what a signal
 // interrupted.
 

@@ -11,14 +11,6 @@
 #include "ingest/os/file.h"
 
 namespace cinderscope {
-namespace {
-
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
-}  // namespace
-
 void make_private_folders(const std::filesystem::path& folder) {
   std::filesystem::path part;
   for (const std::filesystem::path& name : folder) {

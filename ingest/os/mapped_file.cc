@@ -18,12 +18,13 @@ namespace {
 // The system takes pages of a mapping back one by one, 50 ms for a GB of them: all cores share
 // that.
 void let_go_of_pages(std::byte* data, std::size_t bytes) {
-  constexpr std::size_t kPieceBytes = 64 << 20;
-  const std::size_t pieces = bytes / kPieceBytes;  // the last one and the rest are left to munmap
+  constexpr std::size_t kDroppedPieceBytes = 64 << 20;
+  const std::size_t pieces =
+      bytes / kDroppedPieceBytes;  // the last one and the rest are left to munmap
   if (pieces < 2) return;
   try {
     parallel_for(pieces, core_count(), [data](std::size_t i) {
-      madvise(data + i * kPieceBytes, kPieceBytes, MADV_DONTNEED);
+      madvise(data + i * kDroppedPieceBytes, kDroppedPieceBytes, MADV_DONTNEED);
     });
   } catch (const std::bad_alloc&) {
     return;  // it only takes longer

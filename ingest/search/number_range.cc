@@ -46,12 +46,6 @@ std::int64_t previous_ns(std::int64_t ns) {
   return ns == INT64_MIN ? ns : ns - 1;
 }
 
-Error moved(const Error& error, std::size_t offset) {
-  Error result = error;
-  result.offset_bytes += static_cast<std::int64_t>(offset);
-  return result;
-}
-
 }  // namespace
 
 std::optional<Result<NumberRange>> number_range(std::string_view text) {

@@ -35,4 +35,10 @@ std::optional<Result<NumberRange>> number_range(std::string_view text);
 // `text`.
 Result<TimeBounds> time_bounds(std::string_view text);
 
+// An Error within a piece of text that begins at `offset` of the whole.
+inline Error moved(Error error, std::size_t offset) {
+  error.offset_bytes += static_cast<std::int64_t>(offset);
+  return error;
+}
+
 }  // namespace cinderscope

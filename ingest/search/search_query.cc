@@ -17,11 +17,6 @@ bool is_key_char(char c) {
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-Error moved(Error error, std::size_t offset) {
-  error.offset_bytes += static_cast<std::int64_t>(offset);
-  return error;
-}
-
 // What stands behind an opening quote, and where it ends. While somebody types, the closing quote
 // is not there yet: the text then goes to the end.
 struct Quoted {

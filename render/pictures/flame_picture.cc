@@ -13,7 +13,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kHeadPx = 26, kLinePx = 19, kBoxPx = 18;
+constexpr float kFlameHeadPx = 26, kFlameLinePx = 19, kFlameBoxPx = 18;
 constexpr std::string_view kAllCalls = "All calls";
 
 class FlameDrawing {
@@ -27,11 +27,11 @@ class FlameDrawing {
     if (!picture_.head.empty()) {
       pen_.cut_text(PictureFont::words, at_.x, y + pen_.px(10.0f), width_px_, pen_.colours.dim,
                     picture_.head);
-      y += std::round(pen_.px(kHeadPx));
+      y += std::round(pen_.px(kFlameHeadPx));
     }
     const float room_px = most_height_px > 0 ? std::max(most_height_px - (y - at_.y), 1.0f) : 0;
     const PictureLines lines{.count = layout_.lines.size(),
-                             .step_px = std::round(pen_.px(kLinePx)),
+                             .step_px = std::round(pen_.px(kFlameLinePx)),
                              .most_height_px = room_px,
                              .draw = [this](std::size_t line, float top) { draw_line(line, top); }};
     return draw_lines(pen_, y, lines) - at_.y;
@@ -64,7 +64,7 @@ class FlameDrawing {
       const bool all = box.total == 0 && picture_.function == nullptr;
       const float x0 = std::round(at_.x + box.x_px);
       const float x1 = std::max(std::round(at_.x + box.x_px + box.width_px) - 1, x0 + 1);
-      const Rect rect{x0, y, x1 - x0, std::round(pen_.px(kBoxPx))};
+      const Rect rect{x0, y, x1 - x0, std::round(pen_.px(kFlameBoxPx))};
       Rgba colour = pen_.palette.box(picture_.timeline.strings->hash(node.name));
       Rgba text = pen_.colours.on_box;
       if (all || box.folded > 0) {

@@ -13,7 +13,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kHeadPx = 28, kMarksPx = 40, kBarsPx = 260, kAxisPx = 24, kNumbersPx = 46;
+constexpr float kHistogramHeadPx = 28, kMarksPx = 40, kBarsPx = 260, kAxisPx = 24, kNumbersPx = 46;
 
 std::string calls_text(std::uint64_t count) {
   return count_text(count) + (count == 1 ? " call" : " calls");
@@ -34,8 +34,8 @@ class HistogramDrawing {
   float draw(float most_height_px) {
     float y = at_.y;
     head(y);
-    y += std::round(pen_.px(kHeadPx));
-    const float fixed = std::round(pen_.px(kHeadPx + kMarksPx + kAxisPx + kNumbersPx));
+    y += std::round(pen_.px(kHistogramHeadPx));
+    const float fixed = std::round(pen_.px(kHistogramHeadPx + kMarksPx + kAxisPx + kNumbersPx));
     float bars = std::round(pen_.px(kBarsPx));
     if (most_height_px > 0) bars = std::max(most_height_px - fixed, pen_.px(40.0f));
     const float top = y;

@@ -11,7 +11,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kRowPx = 22, kGapPx = 20, kChipPx = 9, kLeastNamePx = 170;
+constexpr float kTableRowPx = 22, kGapPx = 20, kChipPx = 9, kLeastNamePx = 170;
 
 struct Placed {
   std::size_t column = 0;
@@ -25,7 +25,7 @@ class TableDrawing {
 
   float draw(float most_height_px) {
     place_columns();
-    const float row_px = std::round(pen_.px(kRowPx));
+    const float row_px = std::round(pen_.px(kTableRowPx));
     heads(at_.y, row_px);
     const float room_px = most_height_px > 0 ? std::max(most_height_px - row_px, 1.0f) : 0;
     const PictureLines lines{.count = picture_.row_count,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostColumns = 64, kMostCalls = 2'000'000;
 constexpr std::size_t kMostCellBytes = 1024;
-constexpr float kTitlePx = 334, kTextPx = 194, kTimestampPx = 204, kNumberPx = 110;
+constexpr float kTitlePx = 334, kTextPx = 194, kTimestampPx = 204, kCallNumberPx = 110;
 
 TableColumn head_of(std::string_view title, CellKind kind) {
   const bool names_row = title == "Call" || title == "Statement";
@@ -27,7 +27,7 @@ TableColumn head_of(std::string_view title, CellKind kind) {
           .width_px = names_row                     ? kTitlePx
                       : kind == CellKind::text      ? kTextPx
                       : kind == CellKind::timestamp ? kTimestampPx
-                                                    : kNumberPx,
+                                                    : kCallNumberPx,
           .grows = names_row,
           .names = title == "Call"};
 }

@@ -23,7 +23,7 @@ bool contains_text(std::string_view text, std::string_view lower_part) {
 constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kSigns = "<>=";
 
-bool is_set(const std::atomic<bool>* cancelled) {
+bool is_cancelled(const std::atomic<bool>* cancelled) {
   return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
 }
 
@@ -205,7 +205,7 @@ std::vector<std::uint32_t> rows_in_order(const ValueTable& table, const TableOrd
   std::vector<WordFilter> words;
   for (const std::string& word : filter.words) words.emplace_back(table, word);
   std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; row < table.row_count && !is_set(cancelled); ++row) {
+  for (std::uint32_t row = 0; row < table.row_count && !is_cancelled(cancelled); ++row) {
     const bool shown =
         std::ranges::all_of(words, [&](WordFilter& word) { return word.lets_through(row); }) &&
         std::ranges::all_of(filter.bounds, [&](const TableFilter::Bound& bound) {
@@ -213,7 +213,7 @@ std::vector<std::uint32_t> rows_in_order(const ValueTable& table, const TableOrd
         });
     if (shown) rows.push_back(row);
   }
-  if (order.column >= table.columns.size() || is_set(cancelled)) return rows;
+  if (order.column >= table.columns.size() || is_cancelled(cancelled)) return rows;
 
   struct Key {
     std::int64_t value, tie;

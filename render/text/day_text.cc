@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "ingest/base/time_units.h"
 #include "ingest/base/time_zone.h"
 
 namespace cinderscope {
-namespace {
-
-constexpr std::int64_t kSecondNs = 1'000'000'000;
-
-}  // namespace
+namespace {}  // namespace
 
 std::string time_of_day_text(std::int64_t time_ns, int min_groups, int max_groups) {
   const LocalTime local = local_time(time_ns);

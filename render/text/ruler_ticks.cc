@@ -13,7 +13,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::int64_t kMillisecondNs = 1'000'000, kSecondNs = 1'000'000'000;
+constexpr std::int64_t kMillisecondNs = 1'000'000;
 constexpr std::int64_t kMinuteNs = 60 * kSecondNs, kHourNs = 60 * kMinuteNs, kDayNs = 24 * kHourNs;
 constexpr double kWidestNs = 4e18;  // between two ticks
 

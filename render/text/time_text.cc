@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<TimeUnit, 4> kUnits = {kTimeUnits[0], kTimeUnits[1], kTimeUnits[2],
                                             kTimeUnits[3]};  // up to the second
-constexpr auto kMinuteNs = static_cast<std::uint64_t>(kTimeUnits[4].ns);
+constexpr auto kMinutesFromNs = static_cast<std::uint64_t>(kTimeUnits[4].ns);
 
 // Two decimals below a hundred, one below ten thousand, none above: five digits at most. Which
 // range a value falls in is decided after rounding, so 99.996 becomes "100.0", not "100.00".
@@ -52,7 +52,7 @@ std::string long_duration(double ns) {
 
 // The unit that a length is written in, where all of a table or trace share one.
 ShownUnit unit_for(std::uint64_t length_ns) {
-  if (length_ns >= kMinuteNs) return ShownUnit::minutes;
+  if (length_ns >= kMinutesFromNs) return ShownUnit::minutes;
   std::size_t unit = kUnits.size() - 1;
   while (unit > 0 && length_ns < static_cast<std::uint64_t>(kUnits.at(unit).ns)) --unit;
   return static_cast<ShownUnit>(unit);
@@ -65,7 +65,7 @@ int groups_of(ShownUnit shown) {
 
 // With as many groups of decimals as are not zero, within the limits.
 std::string in_unit(std::uint64_t ns, ShownUnit shown, int min_groups, int max_groups) {
-  if (shown == ShownUnit::minutes && ns >= kMinuteNs) {
+  if (shown == ShownUnit::minutes && ns >= kMinutesFromNs) {
     return minutes_text(ns, min_groups, max_groups);
   }
   const int groups = groups_of(shown);
@@ -115,7 +115,7 @@ std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axi
   if (axis == TimeAxis::events) return signed_count_text(ns);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(magnitude(longest_ns));
-  if (shown == ShownUnit::minutes && size >= kMinuteNs) {
+  if (shown == ShownUnit::minutes && size >= kMinutesFromNs) {
     return (ns < 0 ? "-" : "") + long_duration(static_cast<double>(size));
   }
   const auto unit_ns =

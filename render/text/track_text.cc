@@ -9,7 +9,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kMostBytes = 400;  // of a name
+constexpr std::size_t kMostNameBytes = 400;  // of a name
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
   return count_text(count) + " " + std::string(count == 1 ? one : many);
@@ -17,7 +17,7 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 
 // Texts of a file may be of any length.
 std::string cut(std::string_view text) {
-  return std::string(text.substr(0, kMostBytes));
+  return std::string(text.substr(0, kMostNameBytes));
 }
 
 void add_line(std::string& text, std::string_view line) {

@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kConvertFooter =
     "    cinderscope convert big.json --from +1.2s --to +1.5s -o part.json.gz\n"
     "    cinderscope convert trace.spall -o trace.json\n"
     "    cinderscope convert a.json b.spall@+12ms -o both.json\n"
@@ -30,7 +30,7 @@ Status read_match(const std::string& text, std::optional<TextMatch>& match) {
 CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
   CLI::App* command =
       app.add_subcommand("convert", "write a trace, or a part of it, as a file of any format")
-          ->footer(std::string(kFooter) + kTimes);
+          ->footer(std::string(kConvertFooter) + kTimes);
   ConvertRequest& request = convert.request;
   command
       ->add_option("files", convert.files,

@@ -7,7 +7,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kPackFooter =
     "    cinderscope pack night.cinder -o night.cinderpack\n"
     "    cinderscope pack a.json b.spall -o both.cinderpack --from +1.2s --to +1.5s\n"
     "The pack is a ZIP archive with the session and its traces; it opens like a trace. What is\n"
@@ -18,7 +18,7 @@ constexpr const char* kFooter =
 
 CLI::App* add_pack_command(CLI::App& app, PackCommandOptions& pack) {
   CLI::App* command = app.add_subcommand("pack", "write a session and its traces into one file")
-                          ->footer(std::string(kFooter) + kTimes);
+                          ->footer(std::string(kPackFooter) + kTimes);
   PackRequest& request = pack.request;
   command->add_option("files", pack.files, "a session, or traces")->required();
   command->add_option("-o,--out", request.out, "the file to write, NAME.cinderpack")->required();

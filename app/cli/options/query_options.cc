@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kQueryFooter =
     "    cinderscope query trace.json 'SELECT name, count(*), sum(dur) FROM slice GROUP BY name'\n"
     "    cinderscope query trace.json 'SELECT * FROM help'          what there is to ask\n"
     "Times are integers in the axis' unit. Several statements give several answers. Exit status:\n"
@@ -19,7 +19,7 @@ constexpr const char* kFooter =
 
 CLI::App* add_query_command(CLI::App& app, QueryOptions& query) {
   CLI::App* command =
-      app.add_subcommand("query", "ask traces by SQL")->footer(std::string(kFooter) + kTimes);
+      app.add_subcommand("query", "ask traces by SQL")->footer(std::string(kQueryFooter) + kTimes);
   command
       ->add_option("files", query.files,
                    "traces, folders or sessions; then the SQL, unless -f or --query says it")

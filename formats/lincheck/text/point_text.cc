@@ -15,11 +15,6 @@ namespace {
 constexpr std::string_view kArrow = " \u279c ";
 constexpr std::string_view kEquals = " = ";
 
-template <class... Values>
-void append(std::string& out, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Values>(values)...);
-}
-
 std::string value_text(JavaReader in, const Lookup& names) {
   std::string text;
   append_value(text, in, names);

@@ -15,11 +15,6 @@ namespace {
 constexpr int kMostPathLevels = 8;  // of indices that are paths themselves
 constexpr std::size_t kMostPathBytes = 4096;
 
-template <class... Values>
-void append(std::string& out, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Values>(values)...);
-}
-
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : java_text(text)) {
     switch (c) {

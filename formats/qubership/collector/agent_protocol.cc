@@ -21,7 +21,7 @@ class Fields {
   }
   std::string text() {
     const auto bytes = field();
-    return valid_utf8({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return valid_utf8(text_of_bytes(bytes));
   }
   bool too_long() const { return too_long_; }
 

@@ -8,7 +8,7 @@
 namespace cinderscope::qubership {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
+constexpr auto kNoEnd = std::string_view::npos;
 
 // Begin a line of their own; those with `inner` stand indented under the clause before them.
 struct Clause {
@@ -66,7 +66,7 @@ bool is_sql_word(char c) {
 std::size_t closed_part(std::string_view sql) {
   const auto up_to = [&](std::string_view end, std::size_t from) {
     const std::size_t found = sql.find(end, from);
-    return found == kNone ? sql.size() : found + end.size();
+    return found == kNoEnd ? sql.size() : found + end.size();
   };
   if (sql.starts_with("--")) return up_to("\n", 2);
   if (sql.starts_with("/*")) return up_to("*/", 2);
@@ -112,7 +112,7 @@ std::string sql_shape(std::string_view sql) {
     std::size_t end = shape.size();
     while (end > 0 && (shape[end - 1] == ' ' || shape[end - 1] == ',')) --end;
     const bool in_list =
-        end < shape.size() && end > 0 && shape[end - 1] == '?' && shape.find(',', end) != kNone;
+        end < shape.size() && end > 0 && shape[end - 1] == '?' && shape.find(',', end) != kNoEnd;
     if (in_list) {
       shape.resize(end);
     } else {

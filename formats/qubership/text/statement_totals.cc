@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMostUnits = 16 << 10;  // of a statement; its shape tells enough
 constexpr std::size_t kMostStatements = 100'000;
-constexpr std::string_view kOthers = "(other statements)", kMissing = "(missing)";
+constexpr std::string_view kOthers = "(other statements)", kMissingStatement = "(missing)";
 
 class Totals {
  public:
@@ -105,7 +105,7 @@ class Totals {
     if (added) {
       const auto text = stored_value(recording_.store, tag.value_kind, tag.file, tag.offset);
       found->second =
-          of_shape(text ? sql_shape(utf8_of(*text, kMostUnits)) : std::string(kMissing));
+          of_shape(text ? sql_shape(utf8_of(*text, kMostUnits)) : std::string(kMissingStatement));
     }
     return found->second;
   }

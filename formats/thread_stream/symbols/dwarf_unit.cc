@@ -12,7 +12,7 @@ namespace cinderscope::thread_stream {
 namespace {
 
 constexpr std::size_t kMostFrames = 256;        // of an address
-constexpr std::size_t kMostTextBytes = 16'384;  // of a name
+constexpr std::size_t kMostNameBytes = 16'384;  // of a name
 constexpr std::size_t kMostLevels = 512;        // of scopes within each other
 constexpr std::ptrdiff_t kMostOverlaps = 16;    // of functions that begin before an address
 
@@ -50,7 +50,7 @@ bool may_hold_functions(int tag) {
 
 std::string dwarf_text(const char* text) {
   return text == nullptr ? std::string()
-                         : std::string(std::string_view(text).substr(0, kMostTextBytes));
+                         : std::string(std::string_view(text).substr(0, kMostNameBytes));
 }
 
 std::string readable_symbol(const char* symbol) {
@@ -113,7 +113,7 @@ DwarfUnit::Scope DwarfUnit::scope_of(Level& at, int tag) {
   std::string name = dwarf_text(dwarf_diename(&at.die));
   if (name.empty()) name = tag == DW_TAG_namespace ? "(anonymous namespace)" : "(anonymous)";
   const std::string outer = at.scope ? *at.scope : std::string();
-  if (outer.size() + name.size() > kMostTextBytes) return at.scope;
+  if (outer.size() + name.size() > kMostNameBytes) return at.scope;
   return std::make_shared<const std::string>(outer + name + "::");
 }
 

@@ -11,6 +11,7 @@
 #include "formats/thread_stream/symbols/code_addresses.h"
 #include "formats/thread_stream/symbols/names_writer.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/utf8.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"
 
@@ -55,7 +56,7 @@ class Output {
   }
 
   bool write(std::span<const std::byte> bytes) {
-    if (!file_) return sink_({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    if (!file_) return sink_(text_of_bytes(bytes));
     file_->append(bytes);
     return file_->ok();
   }

@@ -9,12 +9,12 @@ namespace cinderscope {
 
 namespace {
 
-bool is_blank(char c) {
+bool is_json_blank(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\0';
 }
 
 bool ends_word(char c) {
-  return is_blank(c) || c == ',' || c == ':' || c == '{' || c == '}' || c == '[' || c == ']' ||
+  return is_json_blank(c) || c == ',' || c == ':' || c == '{' || c == '}' || c == '[' || c == ']' ||
          c == '"';
 }
 
@@ -74,7 +74,7 @@ std::size_t append_unicode_escape(std::string& out, std::string_view rest) {
 }  // namespace
 
 JsonToken JsonTokens::next() {
-  while (next_ < text_.size() && is_blank(text_[next_])) ++next_;
+  while (next_ < text_.size() && is_json_blank(text_[next_])) ++next_;
   begin_ = next_;
   token_ = {};
   if (next_ >= text_.size()) return JsonToken::end;

@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "ingest/base/time_units.h"
 #include "tests/support/time_zone.h"
 
 namespace cinderscope {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 // 2023-11-14 22:13:20 UTC.
 constexpr std::int64_t kIn2023Ns = 1'700'000'000 * kSecondNs;
 
