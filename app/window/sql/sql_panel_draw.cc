@@ -12,7 +12,7 @@
 #include "app/window/sql/sql_examples.h"
 #include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 #include "render/text/time_text.h"
 #include "render/views/sql/sql_buttons.h"
 

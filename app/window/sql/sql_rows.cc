@@ -9,7 +9,7 @@
 #include "app/window/window.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
