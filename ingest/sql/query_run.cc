@@ -234,7 +234,7 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
                                 QuerySink& sink) {
   const auto began = steady_clock::now();
   QueryOutcome outcome;
-  data_->begin_run({.window = request.window});
+  data_->begin_run({.window = request.window, .totals = request.totals});
   MemoryBudget& budget = connection_->budget();
   const std::uint64_t sort_bytes = request.limits.sort_memory_bytes != 0
                                        ? request.limits.sort_memory_bytes

@@ -77,6 +77,7 @@ std::string hint_for(std::string_view message, const QuerySchema& schema) {
       for (const SchemaColumn& column : table.columns) known.push_back(column.name);
     }
   } else if (is_about("no such table: ")) {
+    if (equals_in_any_case(word, "compared")) return "Only the tab of a comparison has it.";
     for (const SchemaTable& table : schema.tables) known.push_back(table.name);
   } else if (is_about("no such function: ")) {
     for (const SchemaFunction& function : schema.functions) known.push_back(function.name);
