@@ -176,7 +176,7 @@ class Tracks final : public RowList {
       case 1:
         return sqlite3_result_int64(out, data_.trace_key(input, id));
       case 2:
-        return give_lasting_text(out, word_of(track.kind));
+        return give_lasting_text(out, kind_word(track.kind));
       case 3:
         return give_key(out, data_.process_key(input, track.process));
       case 4:
