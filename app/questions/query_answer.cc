@@ -55,15 +55,60 @@ QueryEstimate slowest(const std::vector<QueryEstimate>& estimates) {
 
 }  // namespace
 
-// The trace as it was when this was made. Used by the runner's worker alone, so by one thread at a
-// time; made there, too.
+bool QueriedTraces::loading() const {
+  return std::ranges::any_of(sessions, &Session::loading);
+}
+
+bool are_asked(const std::vector<QueriedTrace>& of, const QueriedTraces& traces) {
+  return std::ranges::equal(of, traces.sessions, [](const QueriedTrace& one, const Session* other) {
+    return one.session == other && one.generation == other->generation();
+  });
+}
+
+// The traces as they were when this was made. Used by the runner's worker alone, so by one thread
+// at a time; made there, too.
 class QueryEngine {
  public:
-  explicit QueryEngine(const Session& session)
-      : generation(session.generation()), version(session.version()), loading(session.loading()) {
+  explicit QueryEngine(const QueriedTraces& traces)
+      : so_far(traces.loading() || !traces.complete), compared(traces.compared) {
+    for (const Session* session : traces.sessions) add(*session);
+  }
+
+  // They have not changed since.
+  bool is_of(const QueriedTraces& traces) const {
+    const auto same_version = [&](std::size_t i) {
+      return versions_[i] == traces.sessions[i]->version();
+    };
+    bool same = are_asked(of, traces) && compared == traces.compared;
+    for (std::size_t i = 0; same && i < versions_.size(); ++i) same = same_version(i);
+    return same;
+  }
+
+  QueryDatabase& database() {
+    if (database_ == nullptr) {
+      QuerySettings settings{.show_time = shown_time, .show_dur = shown_duration};
+      settings.compared = compared;
+      database_ = std::make_unique<QueryDatabase>(std::move(inputs_), std::move(settings));
+    }
+    return *database_;
+  }
+
+  const bool so_far;
+  const std::shared_ptr<const QueriedComparison> compared;
+  std::vector<QueriedTrace> of;
+
+ private:
+  void add(const Session& session) {
     QueryInput& input = inputs_.emplace_back();
     Timeline timeline = session.timeline();
     remove_added_tracks(timeline);
+    QueriedTrace& trace = of.emplace_back();
+    trace.session = &session;
+    trace.generation = session.generation();
+    trace.files = std::max<std::size_t>(timeline.files.size(), 1);
+    trace.tracks = timeline.tracks.size();
+    for (const Thread& thread : timeline.threads) trace.track_of_thread.push_back(thread.track);
+    versions_.push_back(session.version());
     input.timeline = std::make_shared<const Timeline>(std::move(timeline));
     input.source = session.shared_source();
     input.name = session.title();
@@ -75,19 +120,8 @@ class QueryEngine {
     }
   }
 
-  QueryDatabase& database() {
-    if (database_ == nullptr) {
-      database_ = std::make_unique<QueryDatabase>(
-          std::move(inputs_), QuerySettings{.show_time = shown_time, .show_dur = shown_duration});
-    }
-    return *database_;
-  }
-
-  const std::uint64_t generation, version;
-  const bool loading;
-
- private:
   std::vector<QueryInput> inputs_;
+  std::vector<std::uint64_t> versions_;
   std::unique_ptr<QueryDatabase> database_;
 };
 
@@ -95,34 +129,31 @@ QueryRunner::QueryRunner(std::function<void()> wake) : task_(std::move(wake)) {}
 
 QueryRunner::~QueryRunner() = default;
 
-std::shared_ptr<QueryEngine> QueryRunner::engine_of(const Session& session) {
-  if (engine_ == nullptr || engine_generation_ != session.generation() ||
-      engine_version_ != session.version()) {
-    engine_generation_ = session.generation();
-    engine_version_ = session.version();
+std::shared_ptr<QueryEngine> QueryRunner::engine_of(const QueriedTraces& traces) {
+  if (engine_ == nullptr || !engine_->is_of(traces)) {
     retired_ = std::move(engine_);  // it may hold the last of a timeline, which takes long to free
-    engine_ = std::make_shared<QueryEngine>(session);
+    engine_ = std::make_shared<QueryEngine>(traces);
   }
   return engine_;
 }
 
-void QueryRunner::run(const Session& session, QueryAsked asked) {
-  const std::shared_ptr<QueryEngine> engine = engine_of(session);
+void QueryRunner::run(const QueriedTraces& traces, QueryAsked asked) {
+  const std::shared_ptr<QueryEngine> engine = engine_of(traces);
   running_ = true;
   out_of_memory_ = false;
   began_ = std::chrono::steady_clock::now();
-  task_.start([engine, retired = std::move(retired_),
+  task_.start([engine, retired = std::move(retired_), totals = traces.totals,
                asked = std::move(asked)](const BackgroundQuestion<Done>& question) mutable {
     retired.reset();
     auto answer = std::make_shared<QueryAnswer>();
     answer->asked = asked;
-    answer->generation = engine->generation;
-    answer->version = engine->version;
-    answer->so_far = engine->loading;
+    answer->of = engine->of;
+    answer->so_far = engine->so_far;
     QueryRequest request{.text = asked.text,
                          .parameters = {},
                          .window = asked.window,
-                         .limits = {.time_ms = kQueryTimeMs}};
+                         .limits = {.time_ms = kQueryTimeMs},
+                         .totals = totals};
     QueryDatabase& database = engine->database();
     answer->estimate = slowest(database.estimate(request));
     if (answer->estimate.seconds > kSlowSeconds && !asked.even_if_slow) {
@@ -136,9 +167,9 @@ void QueryRunner::run(const Session& session, QueryAsked asked) {
   });
 }
 
-std::function<bool(const EachRow& row)> all_rows(const Session& session, const QueryAsked& asked,
-                                                 std::size_t statement) {
-  return [engine = std::make_shared<QueryEngine>(session), statement, asked](const EachRow& row) {
+std::function<bool(const EachRow& row)> all_rows(const QueriedTraces& traces,
+                                                 const QueryAsked& asked, std::size_t statement) {
+  return [engine = std::make_shared<QueryEngine>(traces), statement, asked](const EachRow& row) {
     RowsOf rows(statement, row);
     const std::atomic<bool> never{false};
     const QueryRequest request{
@@ -157,16 +188,17 @@ double QueryRunner::running_seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
 }
 
-void QueryRunner::want_schema(const Session& session) {
-  const bool known = schema_ != nullptr && schema_->generation == session.generation();
-  if (known || running_ || task_.busy() || session.loading()) return;
+void QueryRunner::want_schema(const QueriedTraces& traces) {
+  const bool known = schema_ != nullptr && are_asked(schema_->of, traces);
+  if (known || running_ || task_.busy() || traces.loading()) return;
+  const std::shared_ptr<QueryEngine> engine = engine_of(traces);
   // A query that is run meanwhile goes before; without memory it is no use to ask for ever.
-  if (schema_asked_ != session.generation()) schema_tries_ = 0;
-  schema_asked_ = session.generation();
+  if (!are_asked(schema_asked_, traces)) schema_tries_ = 0;
+  schema_asked_ = engine->of;
   if (++schema_tries_ > kMostTries) return;
-  task_.start([engine = engine_of(session)](const BackgroundQuestion<Done>& question) {
+  task_.start([engine](const BackgroundQuestion<Done>& question) {
     auto schema = std::make_shared<QueryTraceSchema>();
-    schema->generation = engine->generation;
+    schema->of = engine->of;
     schema->schema = engine->database().schema();
     question.publish(Done{.answer = nullptr, .schema = schema});
     NameList list;
@@ -181,8 +213,8 @@ void QueryRunner::want_schema(const Session& session) {
   });
 }
 
-void QueryRunner::let_go_of_older(const Session& session) {
-  const bool older = engine_ != nullptr && engine_generation_ != session.generation();
+void QueryRunner::let_go_of_older(const QueriedTraces& traces) {
+  const bool older = engine_ != nullptr && !are_asked(engine_->of, traces);
   if (!older || running_ || task_.busy()) return;
   task_.start([retired = std::move(engine_)](const auto& /*question*/) mutable {
     retired.reset();
@@ -211,7 +243,7 @@ void QueryRunner::forget() {
   cancel();
   answer_.reset();
   schema_.reset();
-  schema_asked_ = 0;
+  schema_asked_.clear();
 }
 
 std::uint64_t QueryRunner::kept_bytes() const {

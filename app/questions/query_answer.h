@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/questions/background_task.h"
@@ -19,6 +20,35 @@
 namespace cinderscope {
 
 class QueryEngine;
+struct PrecomputedTotals;
+struct QueriedComparison;
+
+// What is asked: an open trace, or both of a comparison with what that found. Not kept.
+struct QueriedTraces {
+  // NOLINTNEXTLINE(google-explicit-constructor): a trace is one
+  QueriedTraces(const Session& session) : sessions{&session} {}
+  QueriedTraces(const Session& a, const Session& b,
+                std::shared_ptr<const QueriedComparison> comparison, bool comparison_whole)
+      : sessions{&a, &b}, compared(std::move(comparison)), complete(comparison_whole) {}
+
+  bool loading() const;
+  std::vector<const Session*> sessions;
+  std::shared_ptr<const QueriedComparison> compared;  // null: none
+  bool complete = true;                               // the comparison is
+  // Of the sessions as they are, where the window has worked them out; as QueryRequest has them.
+  std::vector<std::shared_ptr<const PrecomputedTotals>> totals;
+};
+
+// One of them as it was asked.
+struct QueriedTrace {
+  const Session* session = nullptr;  // may be gone
+  std::uint64_t generation = 0;      // as Session gives it
+  // What it has of the keys that count on from trace to trace.
+  std::size_t files = 1, tracks = 0;
+  std::vector<TrackId> track_of_thread;
+};
+// They are the same still, and none of them was read again.
+bool are_asked(const std::vector<QueriedTrace>& of, const QueriedTraces& traces);
 
 // A slow statement is said to be one before it runs.
 inline constexpr double kSlowSeconds = 2;
@@ -35,9 +65,8 @@ struct QueryAsked {
 
 struct QueryAnswer {
   QueryAsked asked;
-  // Of the trace that was asked, as Session gives them.
-  std::uint64_t generation = 0, version = 0;
-  bool so_far = false;  // it was still being read
+  std::vector<QueriedTrace> of;
+  bool so_far = false;  // they were still being read or compared
   // It would be slow, and was not run: `estimate` says so.
   bool only_estimated = false;
   QueryEstimate estimate;  // of the slowest statement
@@ -45,9 +74,9 @@ struct QueryAnswer {
   std::vector<std::shared_ptr<const QueryTable>> tables;
 };
 
-// What there is to ask in a trace, for the tree and for completion.
+// What there is to ask, for the tree and for completion.
 struct QueryTraceSchema {
-  std::uint64_t generation = 0;
+  std::vector<QueriedTrace> of;
   QuerySchema schema;
   std::vector<std::string> names;  // of calls; some, where there are very many
 };
@@ -55,8 +84,8 @@ struct QueryTraceSchema {
 // Runs a query once more for all rows of one of its statements; on any thread. False once `row`
 // returns false, and where it fails.
 using EachRow = std::function<bool(std::span<const QueryCell> cells)>;
-std::function<bool(const EachRow& row)> all_rows(const Session& session, const QueryAsked& asked,
-                                                 std::size_t statement);
+std::function<bool(const EachRow& row)> all_rows(const QueriedTraces& traces,
+                                                 const QueryAsked& asked, std::size_t statement);
 
 // One query at a time; a newer one ends the one before. UI thread only, but for what it starts.
 class QueryRunner {
@@ -64,17 +93,17 @@ class QueryRunner {
   explicit QueryRunner(std::function<void()> wake);
   ~QueryRunner();
 
-  void run(const Session& session, QueryAsked asked);
+  void run(const QueriedTraces& traces, QueryAsked asked);
   void cancel();  // its answer will not come
   bool running() const { return running_; }
   double running_seconds() const;
-  // Asks for the schema of the session's trace, unless it is known or a query runs.
-  void want_schema(const Session& session);
+  // Asks for the schema of the traces, unless it is known or a query runs.
+  void want_schema(const QueriedTraces& traces);
 
   // True if there is anything new.
   bool poll();
   // Frees what is kept of a trace that was replaced since, on the other thread.
-  void let_go_of_older(const Session& session);
+  void let_go_of_older(const QueriedTraces& traces);
   const QueryAnswer* answer() const { return answer_.get(); }  // the last one; null: none
   std::shared_ptr<const QueryAnswer> shared_answer() const { return answer_; }
   std::uint64_t answer_count() const { return answer_count_; }  // so far
@@ -88,14 +117,13 @@ class QueryRunner {
     std::shared_ptr<const QueryAnswer> answer;
     std::shared_ptr<const QueryTraceSchema> schema;
   };
-  std::shared_ptr<QueryEngine> engine_of(const Session& session);
+  std::shared_ptr<QueryEngine> engine_of(const QueriedTraces& traces);
 
   std::shared_ptr<QueryEngine> engine_, retired_;
-  std::uint64_t engine_generation_ = 0, engine_version_ = 0;
   std::shared_ptr<const QueryAnswer> answer_;
   std::shared_ptr<const QueryTraceSchema> schema_;
   std::uint64_t answer_count_ = 0;
-  std::uint64_t schema_asked_ = 0;  // generation
+  std::vector<QueriedTrace> schema_asked_;
   int schema_tries_ = 0;
   bool running_ = false, out_of_memory_ = false;
   std::chrono::steady_clock::time_point began_;

@@ -355,6 +355,8 @@ std::string FrameLoop::state() const {
   facts.comparison = shell_->controllers().compare->state_json();
   if (const ComparePage* page = shell_->controllers().compare->shown()) {
     facts.notices = shell_->controllers().compare->notes(*page);
+    const Tab& whole = *shell_->tabs().page();
+    facts.query = whole.panel<SqlPanel>().state_json(*whole.session);
     return state_json(facts, files, tab->session.get());
   }
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);

@@ -150,8 +150,8 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     bar.shows_ns = session.state().ruler_in_ns;
     foot.loading = session.loading() && !session.reading_on();
     foot.load_seconds = session.load_seconds();
-    foot.work = work_text(*tab);
-    if (runs_query(*tab)) foot.end_work = "sql-cancel";
+    foot.work = work_text(*tabs_.page());
+    if (runs_query(*tabs_.page())) foot.end_work = "sql-cancel";
     foot.growing = is_still_written(*tab);
     if (foot.loading) {
       bar.progress = tab->progress.fraction;

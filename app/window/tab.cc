@@ -32,7 +32,8 @@ Panel* Tab::panel_named(std::string_view word) const {
 }
 
 bool runs_query(const Tab& tab) {
-  return tab.comparison == nullptr && !is_lane(tab) && tab.panel<SqlPanel>().busy();
+  const Panel* sql = tab.panel_named(SqlPanel::kWord);  // lanes have none
+  return sql != nullptr && sql->busy();
 }
 
 std::string work_text(const Tab& tab) {

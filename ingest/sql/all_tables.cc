@@ -27,6 +27,7 @@ void add_all_tables(QueryData& data) {
   add_all_functions(data);
   data.add(help_table());
   add_call_table(data);
+  add_compared_table(data);
 }
 
 }  // namespace cinderscope

@@ -87,8 +87,10 @@ class QueryData {
     QueryWindow window;
     bool uses_window = false;
     std::uint64_t memory_bytes = UINT64_MAX;  // that engines may take beside SQLite's
+    std::vector<std::shared_ptr<const PrecomputedTotals>> totals = {};  // as QueryRequest has them
   };
   Run& run() { return run_; }
+  const Run& run() const { return run_; }
   void begin_run(Run run);
   // The run is to end: cancelled, or its time is over. Loops of tables ask it now and then; engines
   // are given the flag. A watcher of the run sets it.

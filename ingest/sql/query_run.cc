@@ -16,6 +16,7 @@
 #include "ingest/sql/run/error_place.h"
 #include "ingest/sql/run/estimate.h"
 #include "ingest/sql/sql_table.h"
+#include "ingest/sql/sql_tokens.h"
 #include "ingest/sql/statements.h"
 
 namespace cinderscope {
@@ -105,11 +106,8 @@ std::optional<std::size_t> error_at(sqlite3* handle, std::string_view message,
   constexpr std::string_view kNoTable = "no such table: ";
   if (!message.starts_with(kNoTable)) return std::nullopt;
   const std::string_view name = message.substr(message.find_last_of(" .") + 1);
-  for (std::size_t at = 0; at < statement.size(); at = token_end(statement, at)) {
-    at = skip_blanks(statement, at);
-    if (at >= statement.size()) break;
-    const std::string_view token = statement.substr(at, token_end(statement, at) - at);
-    if (equals_in_any_case(token, name)) return at;
+  for (const SqlToken& token : sql_tokens(statement)) {
+    if (equals_in_any_case(name_of(text_of(token, statement)), name)) return token.begin;
   }
   return std::nullopt;
 }
@@ -236,7 +234,7 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
                                 QuerySink& sink) {
   const auto began = steady_clock::now();
   QueryOutcome outcome;
-  data_->begin_run({.window = request.window});
+  data_->begin_run({.window = request.window, .totals = request.totals});
   MemoryBudget& budget = connection_->budget();
   const std::uint64_t sort_bytes = request.limits.sort_memory_bytes != 0
                                        ? request.limits.sort_memory_bytes

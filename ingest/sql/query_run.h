@@ -22,6 +22,8 @@ namespace cinderscope {
 class QueryData;
 class SliceNumbers;
 class TraceSource;
+struct PrecomputedTotals;
+struct QueriedComparison;
 
 struct QueryBookmark {
   std::int64_t time_ns = 0, begin_ns = 0, end_ns = 0;  // of its flag; of the view
@@ -87,6 +89,9 @@ struct QueryRequest {
   std::vector<std::pair<std::string, std::string>> parameters;  // :NAME; numbers are numbers
   QueryWindow window;
   QueryLimits limits;
+  // By input: what stretches of its slices add up to, where somebody worked that out; may be empty,
+  // and have nulls. name_stat uses it.
+  std::vector<std::shared_ptr<const PrecomputedTotals>> totals = {};
 };
 
 enum class QueryEnd : std::uint8_t { done, failed, cancelled, time_limit, memory_limit };
@@ -152,6 +157,8 @@ struct QuerySettings {
   // How show_time() and show_dur() write a number of a trace's axis; null: as the number.
   using Show = std::function<std::string(const Timeline& timeline, std::int64_t number)>;
   Show show_time, show_dur;
+  // Of the first two inputs, A and B: then there is the table `compared`; null: it is not.
+  std::shared_ptr<const QueriedComparison> compared;
 };
 
 // Holds traces, and TEMP tables over several runs. One thread at a time; any thread. The flag that

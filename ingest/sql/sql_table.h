@@ -78,6 +78,13 @@ class RowList {
 std::unique_ptr<SqlTable> listed_table(const QueryData& data,
                                        std::unique_ptr<RowList> (*list)(const QueryData& data),
                                        bool keyed);
+template <class List, bool kKeyed>
+std::unique_ptr<SqlTable> make_listed(QueryData& data) {
+  return listed_table(
+      data,
+      [](const QueryData& of) -> std::unique_ptr<RowList> { return std::make_unique<List>(of); },
+      kKeyed);
+}
 
 // Makes the table of the entry on the connection; both outlive it.
 int add_table(sqlite3* connection, QueryData& data, const TableEntry& entry);

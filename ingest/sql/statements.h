@@ -19,9 +19,4 @@ std::vector<StatementRange> statements_of(std::string_view text);
 // The one that byte `at` lies in, or the last before it; empty where there is none.
 StatementRange statement_at(std::string_view text, std::size_t at);
 
-// Behind blanks and comments from `at` on.
-std::size_t skip_blanks(std::string_view text, std::size_t at);
-// Behind the word, text, number, parameter or sign that begins at `at`, where no blank begins.
-std::size_t token_end(std::string_view text, std::size_t at);
-
 }  // namespace cinderscope

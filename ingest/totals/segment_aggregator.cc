@@ -36,18 +36,9 @@ void take_extremes(NameSums& to, const NameSums& from) {
 }
 
 void SegmentAggregator::add(const TimeSegment& whole) {
-  segments_.assign(1, whole);
-  while (!segments_.empty() && !is_set(cancelled_)) {
-    TimeSegment segment = segments_.back();
-    segments_.pop_back();
-    list_begun(segment, columns_);
-    if (const auto later = cut_in_two(segment, columns_, size_, scope_.begin_ns)) {
-      segments_.push_back(*later);
-      segments_.push_back(segment);
-    } else {
-      add_listed(segment);
-    }
-  }
+  for_fitting_parts(
+      whole, size_, scope_.begin_ns, columns_, [this] { return is_set(cancelled_); },
+      [this](const TimeSegment& part) { add_listed(part); });
 }
 
 void SegmentAggregator::work_out(const TimeSegment& segment, PrecomputedSegment& out) {

@@ -89,7 +89,6 @@ class SegmentAggregator {
   std::vector<PlainSums> plain_;          // by name, of the present segment
   std::vector<std::uint32_t> touched_;    // names that have any there; some twice
   std::vector<RecursiveCall> recursive_;  // of the present segment
-  std::vector<TimeSegment> segments_;     // still to be added
   bool fits_ = true;
   // While work_out() runs: the names that have sums.
   bool lists_ = false;

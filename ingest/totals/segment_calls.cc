@@ -19,20 +19,15 @@ constexpr std::uint32_t kNobody = 0;  // the name of slots without a call, which
 void SegmentCalls::add(const TrackSlices& slices, const std::atomic<bool>& cancelled) {
   const MeasuredTrack track = measured_track(slices, scope_);
   if (track.count == 0) return;
-  segments_ = segments_of({&track, 1}, scope_, size_);
-  std::reverse(segments_.begin(), segments_.end());
-  while (!segments_.empty() && !stop_) {
+  const auto stopped = [&] {
     yield_to_ui();
     if (cancelled.load(std::memory_order_relaxed)) stop_ = true;
-    TimeSegment segment = segments_.back();
-    segments_.pop_back();
-    list_begun(segment, columns_);
-    if (const auto later = cut_in_two(segment, columns_, size_, scope_.begin_ns)) {
-      segments_.push_back(*later);
-      segments_.push_back(segment);
-    } else {
-      add_listed(segment);
-    }
+    return stop_.load();
+  };
+  for (const TimeSegment& whole : segments_of({&track, 1}, scope_, size_)) {
+    for_fitting_parts(whole, size_, scope_.begin_ns, columns_, stopped,
+                      [this](const TimeSegment& part) { add_listed(part); });
+    if (stop_) break;
   }
 }
 

@@ -49,7 +49,6 @@ class SegmentCalls {
   bool ends_when_full_;
   std::atomic<bool>& stop_;
   SegmentSize size_;
-  std::vector<TimeSegment> segments_;  // still to be added
   SegmentColumns columns_;
   std::vector<CallPlace> places_;  // by slot
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace cinderscope {
 
@@ -41,8 +43,7 @@ std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_
   return any_bit;
 }
 
-}  // namespace
-
+// Fills only `columns.rows`.
 void list_begun(const TimeSegment& segment, SegmentColumns& columns) {
   columns.rows.clear();
   for (const SliceSpan& span : segment.track->rows) {
@@ -51,6 +52,8 @@ void list_begun(const TimeSegment& segment, SegmentColumns& columns) {
   }
 }
 
+// Of a segment that is listed and too large: `segment` becomes its first part, up to the middle of
+// its longest row; the rest is returned.
 std::optional<TimeSegment> cut_in_two(TimeSegment& segment, const SegmentColumns& listed,
                                       const SegmentSize& size, std::int64_t scope_begin_ns) {
   std::uint64_t count = 0;
@@ -73,6 +76,26 @@ std::optional<TimeSegment> cut_in_two(TimeSegment& segment, const SegmentColumns
   later.first = false;
   later.begin_ns = segment.end_ns = border_ns;
   return later;
+}
+
+}  // namespace
+
+void for_fitting_parts(const TimeSegment& segment, const SegmentSize& size,
+                       std::int64_t scope_begin_ns, SegmentColumns& columns,
+                       const std::function<bool()>& stopped,
+                       const std::function<void(const TimeSegment& part)>& add) {
+  std::vector<TimeSegment> left = {segment};  // the next one last
+  while (!left.empty() && !stopped()) {
+    TimeSegment part = left.back();
+    left.pop_back();
+    list_begun(part, columns);
+    if (const auto later = cut_in_two(part, columns, size, scope_begin_ns)) {
+      left.push_back(*later);
+      left.push_back(part);
+    } else {
+      add(part);
+    }
+  }
 }
 
 SegmentFacts read_columns(const TimeSegment& segment, const Edges& edges, std::uint32_t nobody,

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ingest/base/ascii.h"
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 
 namespace cinderscope {
 namespace {
@@ -83,7 +83,7 @@ class Statement {
   bool caret_in_comment() const { return in_comment_; }
   std::span<const SqlToken> tokens() const { return tokens_; }
   std::string_view text_of(const SqlToken& token) const {
-    return text_.substr(token.begin, token.end - token.begin);
+    return cinderscope::text_of(token, text_);
   }
   bool is_sign(const SqlToken& token, std::string_view sign) const {
     return token.kind == SqlTokenKind::sign && text_of(token) == sign;
@@ -95,15 +95,7 @@ class Statement {
   bool is_name(const SqlToken& token) const {
     return token.kind == SqlTokenKind::word || token.kind == SqlTokenKind::name;
   }
-  // Without quotes.
-  std::string name_of(const SqlToken& token) const {
-    std::string_view name = text_of(token);
-    if (token.kind == SqlTokenKind::name) {
-      name.remove_prefix(1);
-      if (!token.open && !name.empty()) name.remove_suffix(1);
-    }
-    return std::string(name);
-  }
+  std::string name_of(const SqlToken& token) const { return cinderscope::name_of(text_of(token)); }
 
   // The tables behind FROM and JOIN, sub-queries and all.
   std::vector<Source> sources() const;

@@ -65,8 +65,8 @@ NamedPlace place_of_number(const QueryDatabase& database, std::int64_t number, b
   if (number <= 0) return named;
   const SliceNumbers& numbers = instant ? database.instant_numbers() : database.slice_numbers();
   const auto place = numbers.place_of(static_cast<std::uint64_t>(number));
-  // A window's query has one input.
-  if (!place || place->row->input != 0) return named;
+  if (!place) return named;
+  named.input = place->row->input;
   if (instant) {
     named.instant = place->instant();
   } else {
@@ -74,7 +74,7 @@ NamedPlace place_of_number(const QueryDatabase& database, std::int64_t number, b
   }
   named.begin_ns = place->row->slices->begin_ns(place->index);
   named.name = place->row->slices->name(place->index);
-  named.hash = database.inputs().front().timeline->strings->hash(named.name);
+  named.hash = database.inputs()[named.input].timeline->strings->hash(named.name);
   return named;
 }
 

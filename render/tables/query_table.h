@@ -18,8 +18,10 @@
 
 namespace cinderscope {
 
-// A slice or instant as a cell named it when it was read. `hash` is its name's, for the colour.
+// A slice or instant of one of the traces, as a cell named it when it was read. `hash` is its
+// name's, for the colour.
 struct NamedPlace {
+  std::uint32_t input = 0;
   SliceRef slice;      // falsy: it is an instant, or there is none of that number
   InstantRef instant;  // the same
   std::int64_t begin_ns = 0;

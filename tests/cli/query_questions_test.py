@@ -4,9 +4,11 @@
     query_questions_test.py BINARY SOURCE_DIR SHARED_FOLDER
 
 Each question is answered, of a small trace also with every help switched off (--plain): the same rows. On real
-traces, where there are some, name_stat equals `stats --json` and counts equal `info`.
+traces, where there are some, name_stat equals `stats --json` and counts equal `info`; so do those of marks and flows in
+all golden cases.
 """
 import csv
+import glob
 import io
 import json
 import os
@@ -112,6 +114,27 @@ def compare_statistics(path):
         check(f"{path}: self time of {row['name']}", difference <= 1000 * stats["calls"], str(difference))
 
 
+def compare_counts(path):
+    """Instants, steps and flows against info. That counts flows by bind_id apart, and no snapshots of objects; of
+    asynchronous calls it has the phases that they were read from."""
+    told = subprocess.run([binary, "info", path, "--json"], capture_output=True, text=True, timeout=300)
+    if told.returncode != 0:
+        return False  # is there to be refused
+    info = json.loads(told.stdout)
+    (row,) = rows(path, """
+        SELECT (SELECT count(*) FROM instant JOIN track USING (trace_id, track_id) WHERE kind <> 'async') +
+               (SELECT count(*) FROM nested_instant JOIN track USING (trace_id, track_id) WHERE kind <> 'object') AS instants,
+               (SELECT count(*) FROM async_step) +
+               (SELECT count(*) FROM instant JOIN track USING (trace_id, track_id) WHERE kind = 'async') AS steps,
+               (SELECT count(DISTINCT flow_id) FROM flow) AS flows, (SELECT sum(step = 1) FROM flow) AS firsts""")
+    check(f"{path}: instants", int(row["instants"]) == info["instants"], str(row))
+    phases = info["details"].get("phases", {})
+    check(f"{path}: steps", int(row["steps"]) == sum(phases.get(phase, 0) for phase in "Tpn"), str(row))
+    flows = info["flows"] + info["details"].get("bind_flows", 0)
+    check(f"{path}: flows", int(row["flows"]) == int(row["firsts"] or 0) == flows, str(row))
+    return info["instants"] + flows > 0
+
+
 with tempfile.TemporaryDirectory(prefix="cinderscope_questions_") as folder:
     small = os.path.join(folder, "small.json")
     small_trace(small)
@@ -129,6 +152,9 @@ with tempfile.TemporaryDirectory(prefix="cinderscope_questions_") as folder:
     check("stumbles", [row["wait_dur"] for row in stumbles] == ["150000000"], str(stumbles))
     urls = rows(small, questions()[10])
     check("urls", sorted(row["url"] for row in urls) == ["https://a/0", "https://a/1", "https://a/2"], str(urls))
+
+inputs = sorted(glob.glob(os.path.join(source_dir, "tests", "golden", "*", "*", "input*")))
+check("cases with marks", sum(compare_counts(path) for path in inputs) > 10)
 
 traces = os.path.join(shared, "traces", "json")
 page = os.path.join(traces, "chromium_devtools_page.json.gz")

@@ -11,6 +11,7 @@
 #include "ingest/base/utf8.h"
 #include "ingest/build/timeline_builder.h"
 #include "ingest/sql/query_run.h"
+#include "ingest/sql/sql_tokens.h"
 #include "ingest/sql/statements.h"
 
 namespace {
@@ -65,6 +66,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     last = each.end;
   }
   static_cast<void>(statement_at(text, size / 2));
+  last = 0;
+  for (const SqlToken& token : sql_tokens(text)) {
+    if (token.begin < last || token.end <= token.begin || token.end > text.size()) std::abort();
+    last = token.end;
+  }
   const std::atomic<bool> cancelled = false;
   CheckingSink sink;
   QueryDatabase database({small_input()});

@@ -73,6 +73,23 @@ class Editor(SqlCase):
         states = self.play("command sql", "type wasd 0", "wait 100ms", "state", "key Escape", "key F", "state")
         self.assertEqual(states[0]["view"], states[1]["view"])
 
+    def test_a_comparison_is_asked_as_two_traces(self):
+        slower = os.path.join(self.folder, "slower.json")
+        with open(slower, "w", encoding="utf-8") as file:
+            json.dump([{**event, "dur": event["dur"] * 2} if event["name"] == "step 3" else event
+                       for event in small_events() if event["name"] != "step 4"], file)
+        states = self.play(
+            "wait compared", "command sql SELECT name, a, b, difference, verdict FROM compared "
+            "WHERE difference <> 0 AND name LIKE 'step%' ORDER BY name", "key Ctrl+Enter", "wait query", "wait 100ms",
+            "state", "command sql SELECT slice_id, trace_name FROM slice JOIN trace USING (trace_id) "
+            "WHERE name = 'step 3' ORDER BY dur DESC", "key Ctrl+Enter", "wait query", "wait 100ms", "command sql-go 1",
+            "wait 300ms", "state", files=["--compare", self.path, slower])
+        self.assertEqual(states[0]["query"]["first"], [["step 3", 303_000, 606_000, 303_000, "more"],
+                                                       ["step 4", 304_000, 0, -304_000, "gone"]])
+        self.assertEqual([row[1] for row in states[1]["query"]["first"]], ["slower.json", "small.json"])
+        self.assertEqual(states[1]["selected"]["name"], "step 3")
+        self.assertEqual(states[1]["selected"]["duration"], 606_000)
+
     def test_emoji_come_through(self):
         states = self.play("command sql", "type SELECT '\U0001f600é' AS a", "key Ctrl+Enter", "wait query",
                            "wait 100ms", "state")

@@ -56,7 +56,7 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
   if (shows_totals_) {
     // Of a trace that is loaded all numbers would be old at once.
     if (state.range || !session.loading()) {
-      range_.ask(session, tab.panel<StatisticsPanel>().precomputed());
+      range_.ask(session, tab.panel<StatisticsPanel>().precomputed(session));
     }
   } else {
     durations_.ask(session);

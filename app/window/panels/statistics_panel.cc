@@ -107,6 +107,12 @@ void StatisticsPanel::precompute(const Session& session) {
   });
 }
 
+std::shared_ptr<const PrecomputedTotals> StatisticsPanel::precomputed(
+    const Session& session) const {
+  const bool known = precomputed_.answer() != nullptr && version_ == session.version();
+  return known ? *precomputed_.answer() : nullptr;
+}
+
 bool StatisticsPanel::knows_all_of(const Measured& measured) const {
   return table_.answer() != nullptr && table_.answered()->measured == measured &&
          table_.answer()->statistics->ranks_known;

@@ -54,10 +54,8 @@ class StatisticsPanel : public Panel {
 
   // Calls in the selected range, as far as they are known.
   std::optional<std::uint64_t> range_calls(const Session& session) const;
-  // What it knows of stretches of the trace, for whoever asks about a range; null: not yet.
-  std::shared_ptr<const PrecomputedTotals> precomputed() const {
-    return precomputed_.answer() == nullptr ? nullptr : *precomputed_.answer();
-  }
+  // What it knows of stretches of the trace as it is, for whoever asks about it; null: not yet.
+  std::shared_ptr<const PrecomputedTotals> precomputed(const Session& session) const;
   // With the right numbers, for which it waits.
   StatisticsFacts facts(Session& session);
 

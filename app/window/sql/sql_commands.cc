@@ -85,7 +85,7 @@ Status remove(AppContext& app, const CommandArguments& arguments) {
 
 Status show(AppContext& app, const CommandArguments& arguments) {
   SqlPanel& panel = panel_of(app);
-  return panel.show(*app.tabs().page(), arguments.switched(panel.shows()));
+  return panel.show(app, arguments.switched(panel.shows()));
 }
 
 Status follow(AppContext& app, const CommandArguments& arguments) {
@@ -143,7 +143,8 @@ Status go(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr auto kGroup = CommandGroup::measure;
-constexpr auto kTrace = CommandNeeds::single_trace;
+constexpr auto kTrace = CommandNeeds::trace;
+constexpr auto kOne = CommandNeeds::single_trace;
 
 constexpr Command kCommands[] = {
     {"sql", "[TEXT]", "", "Ask by SQL", kGroup, kTrace, sql},
@@ -153,8 +154,8 @@ constexpr Command kCommands[] = {
     {"sql-remove", "NAME", "", "Remove a saved query", kGroup, kTrace, remove, {}, query_names},
     {"sql-cancel", "", "", "End the query", kGroup, kTrace, cancel},
     {"sql-show", "[on|off]", "", "Show the query's rows in the timeline", kGroup, kTrace, show},
-    {"sql-track", "[NAME]", "", "Show the query's rows as a track", kGroup, kTrace, track},
-    {"sql-close-track", "[NAME]", "", "Close tracks of queries", kGroup, kTrace, close_track},
+    {"sql-track", "[NAME]", "", "Show the query's rows as a track", kGroup, kOne, track},
+    {"sql-close-track", "[NAME]", "", "Close tracks of queries", kGroup, kOne, close_track},
     {"sql-follow", "[on|off]", "", "Follow the rows of the query", kGroup, kTrace, follow},
     {"sql-go", "N [zoom]", "", "Go to a row of the query", kGroup, kTrace, go},
     {"sql-sort", "COLUMN", "", "Sort the rows of the query", kGroup, kTrace, sort, {}, columns},

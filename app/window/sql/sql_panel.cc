@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/view.h"
+#include "app/window/panels/statistics_panel.h"
 #include "app/window/sql/sql_controller.h"
 #include "app/window/sql/sql_places.h"
 #include "app/window/sql/sql_words.h"
@@ -17,7 +19,9 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/saturating.h"
+#include "ingest/sql/queried_comparison.h"
 #include "ingest/sql/statements.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {
@@ -26,7 +30,8 @@ constexpr std::size_t kNotedBytes = 65536;
 
 }  // namespace
 
-SqlPanel::SqlPanel() : runner_([] { Window::wake(); }) {}
+SqlPanel::SqlPanel(ComparePage* page, const StatisticsPanel* statistics)
+    : page_(page), statistics_(statistics), runner_([] { Window::wake(); }) {}
 
 std::uint64_t SqlPanel::count(const Session& /*session*/) const {
   const QueryTable* table = rows_.table();
@@ -112,14 +117,46 @@ void SqlPanel::step_history(AppContext& app, int by) {
 
 // -- running
 
+QueriedTraces SqlPanel::traces(const Session& session) {
+  if (page_ == nullptr) {
+    QueriedTraces one(session);
+    if (statistics_ != nullptr) one.totals = {statistics_->precomputed(session)};
+    return one;
+  }
+  const CompareAnswers& answers = page_->answers;
+  if (compared_ == nullptr || compared_version_ != answers.version()) {
+    auto compared = std::make_shared<QueriedComparison>();
+    if (answers.comparison() != nullptr)
+      *compared = {answers.shared_sides(), *answers.comparison()};
+    compared_ = std::move(compared);
+    compared_version_ = answers.version();
+  }
+  return {page_->session(side_a), page_->session(side_b), compared_, answers.whole()};
+}
+
+Tab& SqlPanel::tab_of(AppContext& app, std::uint32_t input) const {
+  return page_ == nullptr ? *app.tabs().page() : page_->lane(input == 0 ? side_a : side_b);
+}
+
+// Two traces have no begin in common.
+TimestampFormat SqlPanel::time_format(const Session& session) const {
+  TimestampFormat format = timestamp_format(session.timeline(), session.state());
+  if (page_ == nullptr) return format;
+  format.axis = page_->axis();
+  format.shown = TimeShown::clock;
+  format.lined_up = false;
+  return format;
+}
+
 QueryWindow SqlPanel::window_of(const Session& session) const {
-  const TimelineState& state = session.state();
+  const bool of_b = page_ != nullptr && page_->used() == side_b;
+  const TimelineState& state = of_b ? page_->session(side_b).state() : session.state();
   QueryWindow window{.view_begin = state.view.begin_ns, .view_end = state.view.end_ns()};
   if (state.range) {
     window.range_begin = state.range->begin_ns;
     window.range_end = state.range->end_ns;
   }
-  if (state.selected) window.selected = std::pair(0U, state.selected);
+  if (state.selected) window.selected = std::pair(of_b ? 1U : 0U, state.selected);
   return window;
 }
 
@@ -157,7 +194,7 @@ Status SqlPanel::run_text(AppContext& app, const Session& session, std::string t
   asked_.name = is_saved() ? name_ : std::string();
   app.controllers().sql->note_run(asked_.text);
   history_at_ = 0;
-  runner_.run(session, asked_);
+  runner_.run(traces(session), asked_);
   app.draw_again();
   return ok();
 }
@@ -218,8 +255,8 @@ bool SqlPanel::take_answer() {
 bool SqlPanel::poll(Session& session, bool visible) {
   bool changed = runner_.poll();
   if (runner_.out_of_memory()) message_ = "There is not enough memory for this query.";
-  runner_.let_go_of_older(session);
-  if (session.has_trace() && visible) runner_.want_schema(session);
+  runner_.let_go_of_older(traces(session));
+  if (visible && (page_ != nullptr || session.has_trace())) runner_.want_schema(traces(session));
   changed |= take_answer();
   changed |= tracks_.poll(session, message_);
   changed |= rows_.poll();
@@ -229,7 +266,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
   // What asks for the view, the range or the selection follows them.
   const bool can_follow = follows_ && visible && !runner_.running() && answer != nullptr &&
                           answer->outcome.ok() && answer->outcome.uses_window;
-  if (can_follow && session.has_trace()) {
+  if (can_follow && (page_ != nullptr || session.has_trace())) {
     const QueryWindow now = window_of(session);
     const QueryWindow& then = answer->asked.window;
     const bool same = now.view_begin == then.view_begin && now.view_end == then.view_end &&
@@ -237,7 +274,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
                       now.selected == then.selected;
     if (!same) {
       asked_.window = now;
-      runner_.run(session, asked_);
+      runner_.run(traces(session), asked_);
       changed = true;
     }
   }
@@ -246,47 +283,56 @@ bool SqlPanel::poll(Session& session, bool visible) {
 
 // -- results
 
-Status SqlPanel::show(Tab& tab, bool on) {
+Status SqlPanel::show(AppContext& app, bool on) {
   shows_ = on;
-  if (!on) {
-    if (tab.search.shows_given()) tab.search.set_text({});
+  const std::uint32_t inputs = page_ == nullptr ? 1 : 2;
+  const auto hide = [&] {
+    for (std::uint32_t i = 0; i < inputs; ++i) {
+      TraceSearch& search = tab_of(app, i).search;
+      if (search.shows_given()) search.set_text({});
+    }
     return ok();
-  }
+  };
+  if (!on) return hide();
   const QueryTable* table = rows_.table();
   if (table == nullptr) return ok();  // what comes will be shown
-  if (rows_.answer()->generation != tab.session->generation()) {
+  if (!are_asked(rows_.answer()->of, traces(*app.tabs().page()->session))) {
     return refused("The trace was read again: run the query again.");
   }
-  std::vector<MatchRef> matches = matches_of(*table);
-  if (matches.empty()) {
-    if (tab.search.shows_given()) tab.search.set_text({});
-    return ok();
+  std::vector<std::vector<MatchRef>> matches;
+  bool any = false;
+  for (std::uint32_t i = 0; i < inputs; ++i) {
+    any |= !matches.emplace_back(matches_of(*table, i)).empty();
   }
+  if (!any) return hide();
   shown_given_ = true;
-  tab.search.show_given("SQL: " + rows_.title(), std::move(matches));
+  for (std::uint32_t i = 0; i < inputs; ++i) {
+    tab_of(app, i).search.show_given("SQL: " + rows_.title(), std::move(matches[i]));
+  }
   return ok();
 }
 
 Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
-  Tab& tab = *app.tabs().page();
   const QueryTable* table = rows_.table();
   if (table == nullptr || row < 1 || row > table->values->row_count) {
     return refused("There is no such row.");
   }
   chosen_row_ = static_cast<std::uint32_t>(row - 1);
-  if (rows_.answer()->generation != tab.session->generation()) {
+  if (!are_asked(rows_.answer()->of, traces(*app.tabs().page()->session))) {
     return refused("The trace was read again: run the query again.");
   }
-  const Timeline& timeline = tab.session->timeline();
-  const auto place = place_of(timeline, *table, *chosen_row_);
+  const auto place = place_of(*rows_.answer(), *table, *chosen_row_);
   if (!place) return ok();  // it says nothing of a place
+  Tab& tab = tab_of(app, place->input);
+  if (!tab.session->has_trace()) return ok();  // a side without a timeline
+  ViewController& view = *app.controllers().view;
+  if (page_ != nullptr && page_->act_on(place->input == 0 ? side_a : side_b, true)) view.stop();
   SearchController& search = *app.controllers().search;
   if (place->named) {
     const MatchRef match = match_of(place->named);
     zooms ? search.zoom_to_match(match) : search.show_match(match);
     return ok();
   }
-  ViewController& view = *app.controllers().view;
   const std::int64_t end_ns = saturating_sum(place->begin_ns, place->duration_ns);
   const Viewport& now = tab.session->state().view;
   const bool seen = place->begin_ns >= now.begin_ns && end_ns <= now.end_ns();
@@ -297,6 +343,10 @@ Status SqlPanel::go(AppContext& app, std::uint64_t row, bool zooms) {
   }
   if (place->track != kNoTrack) tab.revealed = {.track = place->track};
   return ok();
+}
+
+Result<TakenTable> SqlPanel::take_table(Session& session, TableText form) {
+  return rows_.take_table(traces(session), time_format(session), form);
 }
 
 std::optional<TextSpan> SqlPanel::error_span() const {

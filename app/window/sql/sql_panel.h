@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,13 +19,18 @@
 
 namespace cinderscope {
 
+class ComparePage;
+class StatisticsPanel;
 struct Tab;
 
-// One per tab. UI thread only.
+// One per tab. In a comparison's both traces are asked: A is the first, B the second. UI thread
+// only.
 class SqlPanel : public Panel {
  public:
   static constexpr std::string_view kWord = "sql";
-  SqlPanel();
+  // `page`: of a comparison, else null; `statistics` have totals of a trace already; null: none
+  // has.
+  SqlPanel(ComparePage* page, const StatisticsPanel* statistics);
   std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "SQL"; }
   std::uint64_t count(const Session& session) const override;
@@ -34,9 +40,7 @@ class SqlPanel : public Panel {
   TableView* table() override { return &results_.table(); }
   bool close_menu() override;
   std::string_view table_word() const override { return "query"; }
-  Result<TakenTable> take_table(Session& session, TableText form) override {
-    return rows_.take_table(session, form);
-  }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
   CodeEditor* editor() override { return &editor_; }
   Rect editor_area() const override { return editor_area_; }
   bool take_editor_key(AppContext& app, const KeyChord& chord) override;
@@ -68,7 +72,7 @@ class SqlPanel : public Panel {
   Status add_track(Session& session, std::string name);
 
   bool shows() const { return shows_; }
-  Status show(Tab& tab, bool on);
+  Status show(AppContext& app, bool on);
   bool follows() const { return follows_; }
   void follow(bool on) { follows_ = on; }
   SqlRows& rows() { return rows_; }
@@ -85,12 +89,20 @@ class SqlPanel : public Panel {
   float draw_estimate(const PanelFrame& frame, const Rect& area, Actions& actions);
   void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
   bool take_answer();
+  QueriedTraces traces(const Session& session);
+  // Of those.
+  Tab& tab_of(AppContext& app, std::uint32_t input) const;
+  TimestampFormat time_format(const Session& session) const;
   QueryWindow window_of(const Session& session) const;
   std::string head_text() const;
-  std::string head_note(const Session& session) const;
+  std::string head_note(const Session& session);
   void step_history(AppContext& app, int by);
   std::optional<TextSpan> error_span() const;
 
+  ComparePage* page_;
+  const StatisticsPanel* statistics_;
+  std::shared_ptr<const QueriedComparison> compared_;
+  std::uint64_t compared_version_ = 0;  // of the page's answers
   CodeEditor editor_;
   Rect editor_area_{};
   SqlSide side_;

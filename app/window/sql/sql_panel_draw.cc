@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/sql/sql_controller.h"
 #include "app/window/sql/sql_examples.h"
 #include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 #include "render/text/time_text.h"
 #include "render/views/sql/sql_buttons.h"
 
@@ -182,7 +183,7 @@ std::string SqlPanel::head_text() const {
   return fmt::format("{} in `{}`", text, seconds_text(answer->outcome.seconds));
 }
 
-std::string SqlPanel::head_note(const Session& session) const {
+std::string SqlPanel::head_note(const Session& session) {
   const QueryTable* table = rows_.table();
   const QueryAnswer* answer = rows_.answer();
   if (table == nullptr || answer == nullptr) return {};
@@ -195,20 +196,20 @@ std::string SqlPanel::head_note(const Session& session) const {
     add(fmt::format("first `{}` rows; Save… writes all", count_text(table->values->row_count)));
   }
   if (answer->so_far) add("so far");
-  if (answer->generation != session.generation()) add("of the trace before it was read again");
+  if (!are_asked(answer->of, traces(session))) add("of the trace before it was read again");
   if (answer->outcome.rewritten) add("added up natively");
   return note;
 }
 
 void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& actions) {
   const Session& session = frame.session;
-  const TimelineState& state = session.state();
   const QueryTable* table = rows_.table();
   const QueryAnswer* answer = runner_.answer();
   const std::string head = head_text(), note = head_note(session);
   SqlResultsFrame shown{.theme = frame.theme,
                         .area = area,
-                        .time_format = timestamp_format(session.timeline(), state)};
+                        .time_format = time_format(session),
+                        .can_be_track = page_ == nullptr};
   shown.table = table;
   if (const std::vector<std::uint32_t>* ordered = rows_.ordered()) shown.rows = *ordered;
   shown.head = head;
@@ -234,7 +235,9 @@ void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& 
     if (table == nullptr) return false;
     if (chosen_row_) return *chosen_row_ == row;
     for (const auto& column : table->places) {
-      if (row < column.size() && column[row].slice) return column[row].slice == state.selected;
+      if (row >= column.size() || !column[row].slice) continue;
+      const Session& of = column[row].input == 0 ? session : page_->session(side_b);
+      return column[row].slice == of.state().selected;
     }
     return false;
   };

@@ -9,7 +9,7 @@
 #include "app/window/window.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -160,7 +160,8 @@ std::vector<std::string> SqlRows::column_words() const {
   return words;
 }
 
-Result<TakenTable> SqlRows::take_table(Session& session, TableText form) const {
+Result<TakenTable> SqlRows::take_table(const QueriedTraces& traces, const TimestampFormat& times,
+                                       TableText form) const {
   const QueryTable* shown = table();
   if (shown == nullptr) return refused("There are no rows: run a query first.");
   std::vector<std::uint32_t> rows;
@@ -170,11 +171,10 @@ Result<TakenTable> SqlRows::take_table(Session& session, TableText form) const {
     for (std::uint32_t row = 0; row < shown->values->row_count; ++row) rows.push_back(row);
   }
   const bool as_given = !order_ && filter_.empty();
-  TakenTable taken = taken_table("query", shown->values, std::move(rows), form,
-                                 timestamp_format(session.timeline(), session.state()));
-  const bool same = answer_->generation == session.generation();
+  TakenTable taken = taken_table("query", shown->values, std::move(rows), form, times);
+  const bool same = are_asked(answer_->of, traces);
   if (shown->more && as_given && same && form != TableText::markdown) {
-    taken.write_all = [all = all_rows(session, answer_->asked, shown->statement)](
+    taken.write_all = [all = all_rows(traces, answer_->asked, shown->statement)](
                           TableWriter& out, const std::function<bool()>& put) {
       return all([&](std::span<const QueryCell> cells) {
         for (const QueryCell& each : cells) write_cell(out, each);

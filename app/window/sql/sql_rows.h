@@ -49,7 +49,8 @@ class SqlRows {
   std::vector<std::string> column_words() const;
 
   // "query" as a file, in that form: all rows, where more were given than are shown.
-  Result<TakenTable> take_table(Session& session, TableText form) const;
+  Result<TakenTable> take_table(const QueriedTraces& traces, const TimestampFormat& times,
+                                TableText form) const;
   // The first rows, each an array.
   void write_first(JsonWriter& out) const;
 

@@ -75,6 +75,8 @@ Result<StatisticsParts> statistics_parts(const QueryData& data, const Arguments&
 }
 
 const PrecomputedTotals* KeptStatistics::totals_for(const StatisticsPart& part) {
+  const auto& given = data_.run().totals;
+  if (part.input < given.size() && given[part.input] != nullptr) return given[part.input].get();
   inputs_.resize(data_.inputs().size());
   OfInput& input = inputs_[part.input];
   if (!part.query.scope.has_range() || part.query.whole_calls) return input.totals.get();

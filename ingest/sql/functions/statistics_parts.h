@@ -30,8 +30,9 @@ struct StatisticsParts {
 // An Error names the parameter that is wrong.
 Result<StatisticsParts> statistics_parts(const QueryData& data, const Arguments& arguments);
 
-// Statistics as they were asked for, so that inner loops of a join work out each once. Where ranges
-// of a trace are asked for again and again, its totals are worked out in advance.
+// Statistics as they were asked for, so that inner loops of a join work out each once. Where the
+// run brings no totals and ranges of a trace are asked for again and again, they are worked out in
+// advance.
 class KeptStatistics {
  public:
   explicit KeptStatistics(const QueryData& data) : data_(data) {}

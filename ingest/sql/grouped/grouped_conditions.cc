@@ -15,10 +15,10 @@ class Conditions {
   Conditions(const GroupedTable& table, GroupedQuery& query, Constants& constants)
       : table_(table), query_(query), constants_(constants) {}
 
-  bool add(SqlTokens tokens) {
-    std::vector<SqlTokens> left{tokens};
+  bool add(StatementTokens tokens) {
+    std::vector<StatementTokens> left{tokens};
     while (!left.empty()) {
-      const SqlTokens inner = without_parentheses(left.back());
+      const StatementTokens inner = without_parentheses(left.back());
       left.pop_back();
       const std::size_t end = end_of_first(inner);
       if (end < inner.size()) {
@@ -33,7 +33,7 @@ class Conditions {
 
  private:
   // Where the first condition ends: the AND that belongs to no BETWEEN.
-  static std::size_t end_of_first(SqlTokens tokens) {
+  static std::size_t end_of_first(StatementTokens tokens) {
     std::size_t depth = 0;
     bool between = false;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -68,7 +68,7 @@ class Conditions {
     return found == kAll.end() ? nullptr : found;
   }
 
-  bool add_one(SqlTokens tokens) {
+  bool add_one(StatementTokens tokens) {
     if (add_from(tokens)) return true;
     // 5 < dur
     for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
@@ -81,14 +81,14 @@ class Conditions {
     return false;
   }
 
-  std::optional<TestedColumn> column_of_all(SqlTokens tokens) const {
+  std::optional<TestedColumn> column_of_all(StatementTokens tokens) const {
     const auto column = column_at(tokens, table_);
     if (!column || column->tokens != tokens.size()) return std::nullopt;
     return table_.tested(column->name);
   }
 
   // The column comes first.
-  bool add_from(SqlTokens tokens) {
+  bool add_from(StatementTokens tokens) {
     const auto name = column_at(tokens, table_);
     const auto column = name ? table_.tested(name->name) : std::nullopt;
     if (!column) return false;
@@ -100,7 +100,7 @@ class Conditions {
     GroupedTest test{*column, {}, is_word(tokens[0], "not"), {}};
     if (test.negated) tokens = tokens.subspan(1);
     if (tokens.size() < 2) return false;
-    const SqlTokens rest = tokens.subspan(1);
+    const StatementTokens rest = tokens.subspan(1);
     if (is_word(tokens[0], "between")) {
       const auto middle = std::ranges::find_if(
           rest, [](const StatementToken& each) { return is_word(each, "and"); });
@@ -124,8 +124,8 @@ class Conditions {
     return false;
   }
 
-  bool add_test(GroupedTest test, const std::vector<SqlTokens>& constants) {
-    for (const SqlTokens& each : constants) {
+  bool add_test(GroupedTest test, const std::vector<StatementTokens>& constants) {
+    for (const StatementTokens& each : constants) {
       const auto number = constants_.number_of(each);
       if (!number) return false;
       test.constants.push_back(*number);
@@ -141,7 +141,7 @@ class Conditions {
 
 }  // namespace
 
-bool add_conditions(SqlTokens where, const GroupedTable& table, Constants& constants,
+bool add_conditions(StatementTokens where, const GroupedTable& table, Constants& constants,
                     GroupedQuery& query) {
   return Conditions(table, query, constants).add(where);
 }

@@ -16,17 +16,13 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, kCount>
       names, [name](std::string_view each) { return equals_in_any_case(each, name); });
 }
 
-bool is_name(const StatementToken& token) {
-  return token.kind == StatementTokenKind::word || token.kind == StatementTokenKind::quoted;
-}
-
 // Words between operands; what begins another query or turns a function into another is missing.
 bool is_operator_word(const StatementToken& token) {
   constexpr std::array<std::string_view, 25> kWords = {
       "and",  "or",    "not",   "is",   "null",    "isnull", "notnull", "between", "in",
       "like", "glob",  "case",  "when", "then",    "else",   "end",     "as",      "asc",
       "desc", "nulls", "first", "last", "collate", "true",   "false"};
-  return token.kind == StatementTokenKind::word && is_one_of(token.text, kWords);
+  return token.kind == SqlTokenKind::word && is_one_of(token.text, kWords);
 }
 
 // Columns that are neither keys nor looked at.
@@ -59,7 +55,7 @@ std::optional<TestedColumn> GroupedTable::tested(std::string_view name) const {
   return std::nullopt;
 }
 
-std::optional<ColumnName> column_at(SqlTokens tokens, const GroupedTable& table) {
+std::optional<ColumnName> column_at(StatementTokens tokens, const GroupedTable& table) {
   if (tokens.empty() || !is_name(tokens[0])) return std::nullopt;
   if (tokens.size() < 3 || !is_sign(tokens[1], "."))
     return ColumnName{name_of(tokens[0]), false, 1};
@@ -68,7 +64,7 @@ std::optional<ColumnName> column_at(SqlTokens tokens, const GroupedTable& table)
   return ColumnName{name_of(tokens[2]), true, 3};
 }
 
-std::size_t closing(SqlTokens tokens, std::size_t open) {
+std::size_t closing(StatementTokens tokens, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t i = open; i < tokens.size(); ++i) {
     if (is_sign(tokens[i], "(")) ++depth;
@@ -77,8 +73,8 @@ std::size_t closing(SqlTokens tokens, std::size_t open) {
   return tokens.size();
 }
 
-std::vector<SqlTokens> split(SqlTokens tokens, std::string_view sign) {
-  std::vector<SqlTokens> parts;
+std::vector<StatementTokens> split(StatementTokens tokens, std::string_view sign) {
+  std::vector<StatementTokens> parts;
   std::size_t from = 0, depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (is_sign(tokens[i], "(")) ++depth;
@@ -91,14 +87,14 @@ std::vector<SqlTokens> split(SqlTokens tokens, std::string_view sign) {
   return parts;
 }
 
-SqlTokens without_parentheses(SqlTokens tokens) {
+StatementTokens without_parentheses(StatementTokens tokens) {
   while (tokens.size() > 2 && is_sign(tokens[0], "(") && closing(tokens, 0) == tokens.size() - 1) {
     tokens = tokens.subspan(1, tokens.size() - 2);
   }
   return tokens;
 }
 
-std::string text_of(SqlTokens tokens) {
+std::string text_of(StatementTokens tokens) {
   std::string text;
   for (const StatementToken& token : tokens) {
     if (!text.empty()) text += ' ';
@@ -128,7 +124,7 @@ bool is_plain_function(std::string_view name) {
   return is_one_of(name, kFunctions);
 }
 
-std::optional<std::uint32_t> Constants::number_of(SqlTokens tokens) {
+std::optional<std::uint32_t> Constants::number_of(StatementTokens tokens) {
   constexpr std::array<std::string_view, 5> kOfTheWindow = {"view_begin", "view_end", "range_begin",
                                                             "range_end", "selected_slice"};
   constexpr std::array<std::string_view, 3> kWords = {"null", "true", "false"};
@@ -138,13 +134,13 @@ std::optional<std::uint32_t> Constants::number_of(SqlTokens tokens) {
   std::ptrdiff_t depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const StatementToken& token = tokens[i];
-    if (token.kind == StatementTokenKind::quoted) return std::nullopt;
-    if (token.kind == StatementTokenKind::sign) {
+    if (token.kind == SqlTokenKind::name) return std::nullopt;
+    if (token.kind == SqlTokenKind::sign) {
       if (!is_one_of(token.text, kSigns) && !(token.text == "," && depth > 0)) return std::nullopt;
       depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0;
       if (depth < 0) return std::nullopt;
     }
-    if (token.kind == StatementTokenKind::word && !is_one_of(token.text, kWords)) {
+    if (token.kind == SqlTokenKind::word && !is_one_of(token.text, kWords)) {
       const bool called = i + 1 < tokens.size() && is_sign(tokens[i + 1], "(");
       if (!called) return std::nullopt;
       if (!is_plain_function(token.text) && !is_one_of(token.text, kOfTheWindow)) {
@@ -167,7 +163,7 @@ std::optional<std::string> GroupedExpressions::key_text(std::string_view name) c
   return "g." + quoted_name(column_of(*key));
 }
 
-std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
+std::optional<std::string> GroupedExpressions::rewritten(StatementTokens tokens) {
   if (tokens.empty() || is_sign(tokens[0], "*")) return std::nullopt;
   std::string text;
   std::size_t at = 0;
@@ -177,7 +173,7 @@ std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
     const bool names_something =
         at > 0 && (is_word(tokens[at - 1], "as") || is_word(tokens[at - 1], "collate"));
     const bool called = at + 1 < tokens.size() && is_sign(tokens[at + 1], "(");
-    if (token.kind == StatementTokenKind::sign) {
+    if (token.kind == SqlTokenKind::sign) {
       if (token.text == "." || token.text == ";") return std::nullopt;
       text += token.text;
       ++at;
@@ -189,14 +185,14 @@ std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
       if (names_something && called) return std::nullopt;
       text += token.text;
       ++at;
-    } else if (called && token.kind == StatementTokenKind::word) {
+    } else if (called && token.kind == SqlTokenKind::word) {
       if (const auto aggregate = aggregate_at(tokens, at)) {
         text += *aggregate;
       } else if (is_word(token, "cast") || is_plain_function(token.text)) {
         const bool of_one = is_word(token, "min") || is_word(token, "max");
         const std::size_t end = closing(tokens, at + 1);
         if (end == tokens.size()) return std::nullopt;
-        const SqlTokens arguments = tokens.subspan(at + 2, end - at - 2);
+        const StatementTokens arguments = tokens.subspan(at + 2, end - at - 2);
         if (of_one && split(arguments, ",").size() < 2) return std::nullopt;
         text += token.text;
         ++at;
@@ -212,7 +208,8 @@ std::optional<std::string> GroupedExpressions::rewritten(SqlTokens tokens) {
   return text;
 }
 
-std::optional<std::string> GroupedExpressions::name_at(SqlTokens tokens, std::size_t& at) const {
+std::optional<std::string> GroupedExpressions::name_at(StatementTokens tokens,
+                                                       std::size_t& at) const {
   const std::optional<ColumnName> column = column_at(tokens.subspan(at), table_);
   if (!column) return std::nullopt;
   at += column->tokens;
@@ -224,7 +221,8 @@ std::optional<std::string> GroupedExpressions::name_at(SqlTokens tokens, std::si
   return std::nullopt;
 }
 
-std::optional<std::string> GroupedExpressions::aggregate_at(SqlTokens tokens, std::size_t& at) {
+std::optional<std::string> GroupedExpressions::aggregate_at(StatementTokens tokens,
+                                                            std::size_t& at) {
   const std::size_t end = closing(tokens, at + 1);
   if (end == tokens.size()) return std::nullopt;
   // What follows may choose rows or look at others.
@@ -245,7 +243,7 @@ std::optional<std::string> GroupedExpressions::aggregate_at(SqlTokens tokens, st
 }
 
 std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_view function,
-                                                                 SqlTokens arguments) {
+                                                                 StatementTokens arguments) {
   struct Named {
     std::string_view name;
     AggregateKind kind;
@@ -266,7 +264,7 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
     if (tested && *tested <= TestedColumn::name) return GroupedAggregate{};
     return std::nullopt;
   }
-  const std::vector<SqlTokens> parts = split(arguments, ",");
+  const std::vector<StatementTokens> parts = split(arguments, ",");
   if (is("covered")) {
     if (parts.size() != 2 || measure_of(parts[0]) != GroupedMeasure::ts) return std::nullopt;
     if (measure_of(parts[1]) != GroupedMeasure::dur) return std::nullopt;
@@ -282,9 +280,9 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
   const auto of = parts.size() == 1 ? measure_of(parts[0]) : std::nullopt;
   if (!of) return std::nullopt;
   if (is("median")) {
-    const StatementToken half{StatementTokenKind::number, "50"};
+    const StatementToken half{SqlTokenKind::number, "50"};
     return GroupedAggregate{AggregateKind::percentile, *of,
-                            *constants_.number_of(SqlTokens(&half, 1))};
+                            *constants_.number_of(StatementTokens(&half, 1))};
   }
   for (const Named& each : kOfOne) {
     if (is(each.name)) return GroupedAggregate{each.kind, *of};
@@ -292,7 +290,7 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
   return std::nullopt;
 }
 
-std::optional<GroupedMeasure> GroupedExpressions::measure_of(SqlTokens tokens) const {
+std::optional<GroupedMeasure> GroupedExpressions::measure_of(StatementTokens tokens) const {
   const auto column = column_at(tokens, table_);
   if (!column || column->tokens != tokens.size()) return std::nullopt;
   constexpr std::array<std::string_view, kMeasures> kNames = {"dur", "self_dur", "ts", "ts_end"};

@@ -14,7 +14,7 @@
 
 namespace cinderscope {
 
-using SqlTokens = std::span<const StatementToken>;
+using StatementTokens = std::span<const StatementToken>;
 
 // The table that is grouped.
 struct GroupedTable {
@@ -32,14 +32,14 @@ struct ColumnName {
   bool qualified = false;
   std::size_t tokens = 0;  // that it takes
 };
-std::optional<ColumnName> column_at(SqlTokens tokens, const GroupedTable& table);
+std::optional<ColumnName> column_at(StatementTokens tokens, const GroupedTable& table);
 
 // The place of the parenthesis that closes the one at `open`; tokens.size() if none does.
-std::size_t closing(SqlTokens tokens, std::size_t open);
+std::size_t closing(StatementTokens tokens, std::size_t open);
 // Tokens separated by `sign` outside of parentheses.
-std::vector<SqlTokens> split(SqlTokens tokens, std::string_view sign);
-SqlTokens without_parentheses(SqlTokens tokens);  // around all of it
-std::string text_of(SqlTokens tokens);
+std::vector<StatementTokens> split(StatementTokens tokens, std::string_view sign);
+StatementTokens without_parentheses(StatementTokens tokens);  // around all of it
+std::string text_of(StatementTokens tokens);
 std::string quoted_name(std::string_view name);
 
 // A function that gives the same for the same arguments, and looks at one row alone.
@@ -50,7 +50,7 @@ class Constants {
  public:
   // nullopt: it is none, since it has columns, comparisons or others that would change what it is
   // compared with.
-  std::optional<std::uint32_t> number_of(SqlTokens tokens);
+  std::optional<std::uint32_t> number_of(StatementTokens tokens);
   std::vector<std::string> texts;
 };
 
@@ -69,15 +69,16 @@ class GroupedExpressions {
   // Names that are no columns of the table are looked for there; null: nowhere.
   const std::vector<ResultColumn>* results = nullptr;
   // nullopt: it is not made of keys, aggregates and plain functions.
-  std::optional<std::string> rewritten(SqlTokens tokens);
+  std::optional<std::string> rewritten(StatementTokens tokens);
   // The key that the name stands for, if that is one of the statement's.
   std::optional<std::string> key_text(std::string_view name) const;
 
  private:
-  std::optional<std::string> name_at(SqlTokens tokens, std::size_t& at) const;
-  std::optional<std::string> aggregate_at(SqlTokens tokens, std::size_t& at);
-  std::optional<GroupedAggregate> aggregate_of(std::string_view function, SqlTokens arguments);
-  std::optional<GroupedMeasure> measure_of(SqlTokens tokens) const;
+  std::optional<std::string> name_at(StatementTokens tokens, std::size_t& at) const;
+  std::optional<std::string> aggregate_at(StatementTokens tokens, std::size_t& at);
+  std::optional<GroupedAggregate> aggregate_of(std::string_view function,
+                                               StatementTokens arguments);
+  std::optional<GroupedMeasure> measure_of(StatementTokens tokens) const;
 
   const GroupedTable& table_;
   GroupedQuery& query_;

@@ -17,11 +17,11 @@ constexpr std::array<std::string_view, kClauses> kClauseWords = {
     "select", "from", "where", "group", "having", "order", "limit"};
 
 struct Clauses {
-  std::array<SqlTokens, kClauses> of;
+  std::array<StatementTokens, kClauses> of;
   std::array<bool, kClauses> there{};
 };
 
-std::optional<Clauses> clauses_of(SqlTokens tokens) {
+std::optional<Clauses> clauses_of(StatementTokens tokens) {
   if (!tokens.empty() && is_sign(tokens.back(), ";")) tokens = tokens.first(tokens.size() - 1);
   Clauses clauses;
   std::size_t depth = 0, from = 0;
@@ -35,7 +35,7 @@ std::optional<Clauses> clauses_of(SqlTokens tokens) {
       if (depth == 0) return std::nullopt;
       --depth;
     }
-    if (depth > 0 || tokens[i].kind != StatementTokenKind::word) continue;
+    if (depth > 0 || tokens[i].kind != SqlTokenKind::word) continue;
     const auto word = std::ranges::find_if(
         kClauseWords, [&](std::string_view each) { return is_word(tokens[i], each); });
     if (word == kClauseWords.end()) continue;
@@ -55,11 +55,8 @@ std::optional<Clauses> clauses_of(SqlTokens tokens) {
   return clauses;
 }
 
-std::optional<GroupedTable> table_of(SqlTokens tokens) {
+std::optional<GroupedTable> table_of(StatementTokens tokens) {
   if (tokens.empty() || tokens.size() > 3) return std::nullopt;
-  const auto is_name = [](const StatementToken& token) {
-    return token.kind == StatementTokenKind::word || token.kind == StatementTokenKind::quoted;
-  };
   if (!is_name(tokens[0]) || !is_name(tokens.back())) return std::nullopt;
   if (tokens.size() == 3 && !is_word(tokens[1], "as")) return std::nullopt;
   GroupedTable table;
@@ -72,16 +69,15 @@ std::optional<GroupedTable> table_of(SqlTokens tokens) {
 
 // A result column with its name.
 struct Item {
-  SqlTokens expression;
+  StatementTokens expression;
   std::string alias;
 };
 
-Item item_of(SqlTokens tokens) {
+Item item_of(StatementTokens tokens) {
   if (tokens.size() < 2) return {tokens, {}};
   const StatementToken& last = tokens.back();
   const StatementToken& before = tokens[tokens.size() - 2];
-  const bool names =
-      last.kind == StatementTokenKind::word || last.kind == StatementTokenKind::quoted;
+  const bool names = is_name(last);
   if (is_word(before, "as") && names) return {tokens.first(tokens.size() - 2), name_of(last)};
   constexpr std::array<std::string_view, 7> kEnds = {"end",  "null",  "isnull", "notnull",
                                                      "true", "false", "current"};
@@ -92,22 +88,22 @@ Item item_of(SqlTokens tokens) {
     return std::ranges::any_of(words, [&](std::string_view each) { return is_word(token, each); });
   };
   const bool after_operand =
-      before.kind == StatementTokenKind::sign ? before.text == ")" : !is_one(before, kOperators);
+      before.kind == SqlTokenKind::sign ? before.text == ")" : !is_one(before, kOperators);
   if (names && after_operand && !is_one(last, kEnds)) {
     return {tokens.first(tokens.size() - 1), name_of(last)};
   }
   return {tokens, {}};
 }
 
-std::string written(SqlTokens tokens) {
+std::string written(StatementTokens tokens) {
   const char* begin = tokens.front().text.data();
   const std::string_view last = tokens.back().text;
   return {begin, last.data() + last.size()};
 }
 
 // 2: the second result column.
-std::optional<std::size_t> position_of(SqlTokens term) {
-  if (term.size() != 1 || term[0].kind != StatementTokenKind::number) return std::nullopt;
+std::optional<std::size_t> position_of(StatementTokens term) {
+  if (term.size() != 1 || term[0].kind != SqlTokenKind::number) return std::nullopt;
   std::size_t number = 0;
   const std::string_view text = term[0].text;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -121,7 +117,7 @@ class Statement {
       : clauses_(clauses), table_(table), expressions_(table_, out_.query, constants_) {}
 
   std::optional<GroupedStatement> parse() {
-    for (const SqlTokens& item : split(clauses_.of[kSelect], ",")) {
+    for (const StatementTokens& item : split(clauses_.of[kSelect], ",")) {
       if (item.empty()) return std::nullopt;
       items_.push_back(item_of(item));
     }
@@ -150,7 +146,7 @@ class Statement {
  private:
   // Terms are columns, names or numbers of result columns; a column comes before a name.
   bool find_keys() {
-    for (SqlTokens term : split(clauses_.of[kGroup], ",")) {
+    for (StatementTokens term : split(clauses_.of[kGroup], ",")) {
       term = without_parentheses(term);
       if (const auto position = position_of(term)) {
         if (*position < 1 || *position > items_.size()) return false;
@@ -176,7 +172,7 @@ class Statement {
     out_.before_table = "SELECT ";
     for (const Item& item : items_) {
       if (item.expression.empty()) return false;
-      const SqlTokens inner = without_parentheses(item.expression);
+      const StatementTokens inner = without_parentheses(item.expression);
       const auto column = column_at(inner, table_);
       const bool is_column = column && column->tokens == inner.size();
       const auto text = expressions_.rewritten(is_column ? inner : item.expression);
@@ -196,7 +192,7 @@ class Statement {
 
   bool write_order() {
     std::string text = " ORDER BY ";
-    for (const SqlTokens& term : split(clauses_.of[kOrder], ",")) {
+    for (const StatementTokens& term : split(clauses_.of[kOrder], ",")) {
       if (term.empty()) return false;
       if (text.back() != ' ') text += ", ";
       // A name by itself is that of a result column first.
@@ -223,14 +219,14 @@ class Statement {
   }
 
   bool write_limit() {
-    SqlTokens tokens = clauses_.of[kLimit];
+    StatementTokens tokens = clauses_.of[kLimit];
     std::string text;
     for (const StatementToken& token : tokens) {
       const bool known =
-          token.kind == StatementTokenKind::number ||
-          (token.kind == StatementTokenKind::variable && token.text != "?") ||
+          token.kind == SqlTokenKind::number ||
+          (token.kind == SqlTokenKind::parameter && token.text != "?") ||
           is_word(token, "offset") ||
-          (token.kind == StatementTokenKind::sign && token.text != "." && token.text != ";");
+          (token.kind == SqlTokenKind::sign && token.text != "." && token.text != ";");
       if (!known) return false;
       text.append(" ").append(token.text);
     }
@@ -292,7 +288,7 @@ bool groups_slices_by_name(std::string_view sql) {
   if (!tokens) return false;
   bool takes_slices = false, groups_by_name = false;
   for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
-    const SqlTokens rest = std::span(*tokens).subspan(i);
+    const StatementTokens rest = std::span(*tokens).subspan(i);
     const bool takes = is_word(rest[0], "from") || is_word(rest[0], "join");
     takes_slices |= takes && (is_word(rest[1], "slice") || is_word(rest[1], "thread_slice"));
     if (!is_word(rest[0], "group") || !is_word(rest[1], "by") || rest.size() < 3) continue;

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "ingest/base/ascii.h"
-#include "ingest/sql/statements.h"
+#include "ingest/sql/sql_tokens.h"
 
 namespace cinderscope {
 
@@ -266,12 +267,12 @@ bool Authoriser::begin_statement(std::string_view verb) {
 }
 
 std::string first_word(std::string_view statement) {
-  std::size_t at = skip_blanks(statement, 0);
-  std::string word;
-  for (; at < statement.size() && is_letter(statement[at]); ++at) {
-    const char c = ascii_lower(statement[at]);
-    word += static_cast<char>(c - ('a' - 'A'));
+  std::optional<SqlToken> token = next_sql_token(statement, 0);
+  while (token && token->kind == SqlTokenKind::comment) {
+    token = next_sql_token(statement, token->end);
   }
+  std::string word(token ? text_of(*token, statement) : std::string_view());
+  for (char& c : word) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
   return word;
 }
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
-#include "ingest/sql/statements.h"
+#include "ingest/sql/sql_tokens.h"
 
 namespace cinderscope {
 
@@ -51,7 +52,8 @@ std::string closest(std::string_view word, const std::vector<std::string_view>& 
 void set_place(QueryOutcome& outcome, std::string_view text, std::size_t offset) {
   offset = std::min(offset, text.size());
   outcome.offset = offset;
-  outcome.length = offset < text.size() ? token_end(text, offset) - offset : 0;
+  const std::optional<SqlToken> token = next_sql_token(text, offset);
+  outcome.length = token && token->begin == offset ? token->end - offset : 0;
   outcome.near = valid_utf8(text.substr(offset, std::min(outcome.length, kLongestWord)));
   const std::string_view before = text.substr(0, offset);
   outcome.line = static_cast<std::uint32_t>(std::ranges::count(before, '\n') + 1);
@@ -75,6 +77,7 @@ std::string hint_for(std::string_view message, const QuerySchema& schema) {
       for (const SchemaColumn& column : table.columns) known.push_back(column.name);
     }
   } else if (is_about("no such table: ")) {
+    if (equals_in_any_case(word, "compared")) return "Only the tab of a comparison has it.";
     for (const SchemaTable& table : schema.tables) known.push_back(table.name);
   } else if (is_about("no such function: ")) {
     for (const SchemaFunction& function : schema.functions) known.push_back(function.name);

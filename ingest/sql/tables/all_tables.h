@@ -28,5 +28,7 @@ const TableEntry& help_table();
 
 // Where some trace has a list of calls.
 void add_call_table(QueryData& data);
+// Where a comparison is asked.
+void add_compared_table(QueryData& data);
 
 }  // namespace cinderscope

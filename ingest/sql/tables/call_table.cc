@@ -99,15 +99,7 @@ void add_call_table(QueryData& data) {
                              {"dur", duration},
                              {"ts_end", time},
                              {"name", text}},
-                 .make =
-                     [](QueryData& of) {
-                       return listed_table(
-                           of,
-                           [](const QueryData& each) -> std::unique_ptr<RowList> {
-                             return std::make_unique<Calls>(each);
-                           },
-                           true);
-                     },
+                 .make = make_listed<Calls, true>,
                  .row_count = [](const QueryData& of) { return Calls(of).count(); }});
   for (const CallFacts::Column& fact : facts) {
     entry->columns.push_back({fact.name, fact.is_duration ? duration : integer, fact.help});

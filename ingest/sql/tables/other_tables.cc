@@ -123,14 +123,6 @@ class HelpRows final : public RowList {
   std::vector<Row> rows_;
 };
 
-template <class List, bool kKeyed>
-std::unique_ptr<SqlTable> make(QueryData& data) {
-  return listed_table(
-      data,
-      [](const QueryData& of) -> std::unique_ptr<RowList> { return std::make_unique<List>(of); },
-      kKeyed);
-}
-
 }  // namespace
 
 const TableEntry& bookmark_table() {
@@ -143,7 +135,7 @@ const TableEntry& bookmark_table() {
                   {"begin_ts", time, "Of its view"},
                   {"end_ts", time},
                   {"note", text}},
-      .make = make<Bookmarks, true>,
+      .make = make_listed<Bookmarks, true>,
       .row_count = [](const QueryData& data) { return Bookmarks(data).count(); }};
   return entry;
 }
@@ -157,7 +149,7 @@ const TableEntry& pause_table() {
                   {"process_id", integer},
                   {"ts", time},
                   {"dur", duration}},
-      .make = make<Pauses, true>,
+      .make = make_listed<Pauses, true>,
       .row_count = [](const QueryData& data) { return Pauses(data).count(); }};
   return entry;
 }
@@ -168,7 +160,7 @@ const TableEntry& help_table() {
                                    .columns = {{"what", text, "table, column, function, aggregate"},
                                                {"name", text},
                                                {"text", text}},
-                                   .make = make<HelpRows, false>};
+                                   .make = make_listed<HelpRows, false>};
   return entry;
 }
 

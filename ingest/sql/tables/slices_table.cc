@@ -142,7 +142,7 @@ class SliceCursor final : public TableCursor {
       case SliceColumn::cut_end:
         return give_flag(out, kCutEnd);
       case SliceColumn::kind:
-        return give_lasting_text(out, word_of(row_->kind));
+        return give_lasting_text(out, kind_word(row_->kind));
       case SliceColumn::scope: {
         const bool global = data_.timeline(row_->input).tracks[index(row_->track)].global;
         const bool wide = row_->kind == TrackKind::marks;

@@ -176,7 +176,7 @@ class Tracks final : public RowList {
       case 1:
         return sqlite3_result_int64(out, data_.trace_key(input, id));
       case 2:
-        return give_lasting_text(out, word_of(track.kind));
+        return give_lasting_text(out, kind_word(track.kind));
       case 3:
         return give_key(out, data_.process_key(input, track.process));
       case 4:
@@ -241,14 +241,6 @@ class DiagnosticRows final : public RowList {
   std::vector<Row> rows_;
 };
 
-template <class List, bool kKeyed = true>
-std::unique_ptr<SqlTable> make(QueryData& data) {
-  return listed_table(
-      data,
-      [](const QueryData& of) -> std::unique_ptr<RowList> { return std::make_unique<List>(of); },
-      kKeyed);
-}
-
 }  // namespace
 
 const TableEntry& trace_table() {
@@ -269,7 +261,7 @@ const TableEntry& trace_table() {
                   {"instants", integer},
                   {"lazy", integer, "1: only a part is read"},
                   {"complete", integer, "0: still loading, or cut"}},
-      .make = make<Traces>,
+      .make = make_listed<Traces, true>,
       .row_count = [](const QueryData& data) {
         return static_cast<std::int64_t>(data.traces().size());
       }};
@@ -287,7 +279,7 @@ const TableEntry& process_table() {
                   {"labels", text},
                   {"first_ts", time, "The first of anything that is drawn"},
                   {"sort_order", any, "The file's own order"}},
-      .make = make<Processes>,
+      .make = make_listed<Processes, true>,
       .row_count = [](const QueryData& data) { return data.process_count(); }};
   return entry;
 }
@@ -303,7 +295,7 @@ const TableEntry& thread_table() {
                   {"tid", text, "As in the file"},
                   {"thread_name", text},
                   {"sort_order", any, "The file's own order"}},
-      .make = make<Threads>,
+      .make = make_listed<Threads, true>,
       .row_count = [](const QueryData& data) { return data.thread_count(); }};
   return entry;
 }
@@ -322,7 +314,7 @@ const TableEntry& track_table() {
                   {"slices", integer},
                   {"begin_ts", time},
                   {"end_ts", time}},
-      .make = make<Tracks>,
+      .make = make_listed<Tracks, true>,
       .row_count = [](const QueryData& data) { return data.track_count(); }};
   return entry;
 }
@@ -337,7 +329,7 @@ const TableEntry& diagnostic_table() {
                   {"count", integer},
                   {"first_offset", integer, "Byte of the first case"},
                   {"text", text}},
-      .make = make<DiagnosticRows, false>,
+      .make = make_listed<DiagnosticRows, false>,
       .row_count = [](const QueryData& data) { return DiagnosticRows(data).count(); }};
   return entry;
 }

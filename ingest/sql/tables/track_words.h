@@ -1,4 +1,4 @@
-// Kinds of tracks as queries spell them.
+// Kinds of tracks as queries spell them: not as files of views do (app/store/track_names).
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace cinderscope {
 
-inline std::string_view word_of(TrackKind kind) {
+inline std::string_view kind_word(TrackKind kind) {
   switch (kind) {
     case TrackKind::thread:
       return "thread";

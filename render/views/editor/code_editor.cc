@@ -57,6 +57,7 @@ Rgba colour_of(const Pen& pen, SqlTokenKind kind) {
   switch (kind) {
     case SqlTokenKind::text:
       return code_colours(pen.theme.kind).text;
+    case SqlTokenKind::blob:
     case SqlTokenKind::number:
     case SqlTokenKind::parameter:
       return code_colours(pen.theme.kind).number;

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/sql/sql_tokens.h"
 #include "render/editing/edited_text.h"
 #include "render/editing/sql_completion.h"
-#include "render/editing/sql_tokens.h"
 #include "render/views/widgets/table_scroll.h"
 #include "render/views/widgets/widgets.h"
 

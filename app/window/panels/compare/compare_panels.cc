@@ -7,6 +7,7 @@
 #include "app/window/panels/compare/compared_names_panel.h"
 #include "app/window/panels/compare/compared_runs_panel.h"
 #include "app/window/panels/compare/compared_threads_panel.h"
+#include "app/window/sql/sql_panel.h"
 
 namespace cinderscope {
 
@@ -20,6 +21,7 @@ std::vector<std::unique_ptr<Panel>> make_compare_panels(ComparePage& page) {
   panels.push_back(std::make_unique<ComparedDetailsPanel>(page));
   panels.push_back(std::make_unique<ComparedRunsPanel>(page));
   panels.push_back(std::make_unique<ComparedThreadsPanel>(page));
+  panels.push_back(std::make_unique<SqlPanel>(&page, nullptr));
   panels.push_back(std::make_unique<CompareReportPanel>(page));
   return panels;
 }

@@ -179,6 +179,33 @@ TEST(QuerySafetyTest, SaysThatTheTimeIsOver) {
   EXPECT_EQ(outcome.message, "stopped after 0.02 s");
 }
 
+// Of whatever it does then: a plan, a scan, a sort, a native grouping, statistics.
+TEST(QuerySafetyTest, AnswersACancelAtAnyMoment) {
+  QueryDatabase database = some_database();
+  constexpr const char* kTexts[] = {
+      "SELECT a.name, count(*) FROM slice a, slice b GROUP BY a.name",
+      "SELECT name, covered(ts, dur), median(dur) FROM slice GROUP BY name; "
+      "SELECT * FROM slice a JOIN slice b ON b.parent_slice_id = a.slice_id ORDER BY b.self_dur; "
+      "SELECT count(*) FROM slice, slice",
+      "SELECT sum(n.total) FROM bucket(1) b JOIN name_stat(b.ts, b.ts_end) n",
+      "SELECT count(*) FROM bucket(1) b JOIN call_tree(b.ts, b.ts_end) n",
+      "SELECT count(*) FROM slice a JOIN slice b ON a.name = b.name WHERE b.name LIKE '%1%'"};
+  for (int moment = 0; moment < 10; ++moment) {
+    for (const char* text : kTexts) {
+      LineSink sink;
+      std::atomic<bool> cancelled = false;
+      std::thread later([&] {
+        std::this_thread::sleep_for(std::chrono::microseconds(300) * (moment * moment));
+        cancelled = true;
+      });
+      const QueryOutcome outcome = database.run({.text = text}, cancelled, sink);
+      later.join();
+      EXPECT_TRUE(outcome.ok() || outcome.end == QueryEnd::cancelled) << outcome.text() << text;
+    }
+  }
+  EXPECT_EQ(line_of(database, "SELECT count(*) FROM slice"), "20000");
+}
+
 TEST(QuerySafetyTest, IsCancelledBeforeItBegins) {
   QueryDatabase database = some_database();
   LineSink sink;

@@ -1,4 +1,4 @@
-#include "render/editing/sql_tokens.h"
+#include "ingest/sql/sql_tokens.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,12 @@ namespace cinderscope {
 namespace {
 
 std::string kinds(std::string_view text) {
-  constexpr std::string_view kLetters = "wkqtnpcs";
+  constexpr std::string_view kLetters = "wkqtbnpcs";
   std::string all;
   for (const SqlToken& token : sql_tokens(text)) {
     all += kLetters[static_cast<std::size_t>(token.kind)];
     if (token.open) all += '!';
+    if (token.odd) all += '?';
   }
   return all;
 }
@@ -26,7 +27,7 @@ TEST(SqlTokensTest, TellsWordsFromKeywords) {
 
 TEST(SqlTokensTest, KnowsTextsNumbersAndComments) {
   EXPECT_EQ(kinds("'it''s' \"a\" `b` [c]"), "tqqq");
-  EXPECT_EQ(kinds("1 1.5 .5 1e9 2e 0x1F"), "nnnnnwn");
+  EXPECT_EQ(kinds("1 1.5 .5 1e9 2e-3 0x1F x'1f' X''"), "nnnnnnbb");
   EXPECT_EQ(kinds("-- to the end\n/* more\nlines */ x"), "ccw");
   EXPECT_EQ(kinds("a||b <= :from"), "wswsp");
 }
@@ -35,6 +36,23 @@ TEST(SqlTokensTest, SaysWhatIsNotClosed) {
   EXPECT_EQ(kinds("name = 'x"), "wst!");
   EXPECT_EQ(kinds("/* x"), "c!");
   EXPECT_EQ(kinds("\"x"), "q!");
+}
+
+TEST(SqlTokensTest, SaysWhatSqliteWouldNotRead) {
+  EXPECT_EQ(kinds("12ab 2e 0x 0x1Fg"), "n?n?n?n?");
+  EXPECT_EQ(kinds("x'1' x'1g'"), "b?b?");
+  EXPECT_EQ(kinds(": :a @b $c ? ?1 #1"), "s?pppppp?");
+  EXPECT_EQ(kinds("! {a} \\ \v"), "s?s?ws?s?s?");
+  EXPECT_EQ(kinds("a ->> b != c"), "wswsw");
+}
+
+TEST(SqlTokensTest, TakesQuotesOffNames) {
+  EXPECT_EQ(name_of("plain"), "plain");
+  EXPECT_EQ(name_of("\"two \"\" of them\""), "two \" of them");
+  EXPECT_EQ(name_of("`a``b`"), "a`b");
+  EXPECT_EQ(name_of("[a b]"), "a b");
+  EXPECT_EQ(name_of("\"open"), "open");
+  EXPECT_EQ(name_of(""), "");
 }
 
 TEST(SqlTokensTest, CoversAnyBytes) {
