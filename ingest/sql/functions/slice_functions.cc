@@ -160,15 +160,8 @@ class SliceAtTime final : public SliceFunction {
   }
 };
 
-template <class Cursor, const TableEntry& (*kEntry)()>
-std::unique_ptr<SqlTable> make(QueryData& data) {
-  // Few slices, found without a scan.
-  constexpr double kRows = 25, kCost = 20;
-  return std::make_unique<FunctionTable>(kEntry(), kRows, kCost,
-                                         [&data](int first, std::size_t arguments) {
-                                           return std::make_unique<Cursor>(data, first, arguments);
-                                         });
-}
+// Few slices, found without a scan.
+constexpr int kFewRows = 25, kFewCost = 20;
 
 }  // namespace
 
@@ -177,7 +170,8 @@ const TableEntry& ancestor_function() {
       .name = "ancestor",
       .help = "The slices that contain a slice, from the nearest out",
       .columns = with_arguments(slice_table().columns, {{"of_slice_id", slice}}),
-      .make = make<RelatedSlices<Relation::ancestors>, ancestor_function>,
+      .make =
+          make_function<RelatedSlices<Relation::ancestors>, ancestor_function, kFewRows, kFewCost>,
       .is_function = true};
   return entry;
 }
@@ -188,7 +182,8 @@ const TableEntry& descendant_function() {
       .help = "The slices that lie in a slice, so many levels deep, or all",
       .columns =
           with_arguments(slice_table().columns, {{"of_slice_id", slice}, {"levels", integer}}),
-      .make = make<RelatedSlices<Relation::descendants>, descendant_function>,
+      .make = make_function<RelatedSlices<Relation::descendants>, descendant_function, kFewRows,
+                            kFewCost>,
       .is_function = true};
   return entry;
 }
@@ -198,7 +193,7 @@ const TableEntry& child_function() {
       .name = "child",
       .help = "The slices that lie directly in a slice",
       .columns = with_arguments(slice_table().columns, {{"of_slice_id", slice}}),
-      .make = make<RelatedSlices<Relation::children>, child_function>,
+      .make = make_function<RelatedSlices<Relation::children>, child_function, kFewRows, kFewCost>,
       .is_function = true};
   return entry;
 }
@@ -209,7 +204,7 @@ const TableEntry& overlap_function() {
       .help = "The slices of all threads, or of a track, that overlap [from, to)",
       .columns = with_arguments(slice_table().columns,
                                 {{"from_ts", time}, {"to_ts", time}, {"on_track", integer}}),
-      .make = make<OverlappingSlices, overlap_function>,
+      .make = make_function<OverlappingSlices, overlap_function, kFewRows, kFewCost>,
       .is_function = true};
   return entry;
 }
@@ -220,7 +215,7 @@ const TableEntry& slice_at_function() {
       .help = "The innermost slice of a track at a time, or the one so deep",
       .columns = with_arguments(slice_table().columns,
                                 {{"on_track", integer}, {"at_ts", time}, {"at_depth", integer}}),
-      .make = make<SliceAtTime, slice_at_function>,
+      .make = make_function<SliceAtTime, slice_at_function, kFewRows, kFewCost>,
       .is_function = true};
   return entry;
 }

@@ -82,6 +82,16 @@ class FunctionTable final : public SqlTable {
   Open open_;
 };
 
+// TableEntry::make of a function whose calls give about `kRows` rows, each at `kCost`. A Cursor is
+// made of the data, the first argument's column and the number of arguments.
+template <class Cursor, const TableEntry& (*kEntry)(), int kRows, int kCost>
+std::unique_ptr<SqlTable> make_function(QueryData& data) {
+  return std::make_unique<FunctionTable>(kEntry(), kRows, kCost,
+                                         [&data](int first, std::size_t arguments) {
+                                           return std::make_unique<Cursor>(data, first, arguments);
+                                         });
+}
+
 // Names from the innermost out become "outermost;...;innermost".
 void give_joined(sqlite3_context* out, std::span<const std::string_view> names);
 

@@ -144,14 +144,7 @@ class SeriesCursor final : public FunctionCursor {
   Steps steps_;
 };
 
-template <class Cursor, const TableEntry& (*kEntry)()>
-std::unique_ptr<SqlTable> make(QueryData& data) {
-  constexpr double kRows = 100, kCost = 100;
-  return std::make_unique<FunctionTable>(kEntry(), kRows, kCost,
-                                         [&data](int first, std::size_t arguments) {
-                                           return std::make_unique<Cursor>(data, first, arguments);
-                                         });
-}
+constexpr int kAnyRows = 100, kAnyCost = 100;
 
 }  // namespace
 
@@ -166,33 +159,35 @@ const TableEntry& idle_function() {
                   {"on_track", integer, "track_id", true},
                   {"from_ts", time, "From the track's first slice", true},
                   {"to_ts", time, "Up to its last", true}},
-      .make = make<IdleCursor, idle_function>,
+      .make = make_function<IdleCursor, idle_function, kAnyRows, kAnyCost>,
       .is_function = true};
   return entry;
 }
 
 const TableEntry& bucket_function() {
-  static const TableEntry entry = {.name = "bucket",
-                                   .help = "Equal steps of time, to be joined with what is in them",
-                                   .columns = {{"ts", time},
-                                               {"ts_end", time},
-                                               {"step", duration, {}, true},
-                                               {"from_ts", time, "The trace's begin", true},
-                                               {"to_ts", time, "The trace's end", true}},
-                                   .make = make<BucketCursor, bucket_function>,
-                                   .is_function = true};
+  static const TableEntry entry = {
+      .name = "bucket",
+      .help = "Equal steps of time, to be joined with what is in them",
+      .columns = {{"ts", time},
+                  {"ts_end", time},
+                  {"step", duration, {}, true},
+                  {"from_ts", time, "The trace's begin", true},
+                  {"to_ts", time, "The trace's end", true}},
+      .make = make_function<BucketCursor, bucket_function, kAnyRows, kAnyCost>,
+      .is_function = true};
   return entry;
 }
 
 const TableEntry& series_function() {
-  static const TableEntry entry = {.name = "series",
-                                   .help = "Whole numbers from one to another",
-                                   .columns = {{"value", integer},
-                                               {"from_value", integer, {}, true},
-                                               {"to_value", integer, {}, true},
-                                               {"step", integer, "1", true}},
-                                   .make = make<SeriesCursor, series_function>,
-                                   .is_function = true};
+  static const TableEntry entry = {
+      .name = "series",
+      .help = "Whole numbers from one to another",
+      .columns = {{"value", integer},
+                  {"from_value", integer, {}, true},
+                  {"to_value", integer, {}, true},
+                  {"step", integer, "1", true}},
+      .make = make_function<SeriesCursor, series_function, kAnyRows, kAnyCost>,
+      .is_function = true};
   return entry;
 }
 

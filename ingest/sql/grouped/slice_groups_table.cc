@@ -21,7 +21,7 @@ namespace {
 constexpr int kFirstAggregate = static_cast<int>(kGroupKeys);
 
 GroupedConstant constant_of(sqlite3_value* value) {
-  using Type = GroupedConstant::Type;
+  using ConstantType = GroupedConstant::Type;
   GroupedConstant constant;
   if (value == nullptr) return constant;
   const bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
@@ -29,21 +29,21 @@ GroupedConstant constant_of(sqlite3_value* value) {
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
   if (text != nullptr) constant.text.assign(text, size);
-  constant.as_text = is_blob ? Type::blob : Type::text;
+  constant.as_text = is_blob ? ConstantType::blob : ConstantType::text;
   switch (is_blob ? SQLITE_BLOB : sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER:
-      constant.as_number = Type::integer;
+      constant.as_number = ConstantType::integer;
       constant.integer = sqlite3_value_int64(value);
       break;
     case SQLITE_FLOAT:
-      constant.as_number = Type::real;
+      constant.as_number = ConstantType::real;
       constant.real = sqlite3_value_double(value);
       break;
     case SQLITE_BLOB:
-      constant.as_number = Type::blob;
+      constant.as_number = ConstantType::blob;
       break;
     default:
-      constant.as_number = Type::text;
+      constant.as_number = ConstantType::text;
   }
   return constant;
 }
