@@ -4,6 +4,9 @@
 #include <string>
 
 #include "app/window/app_context.h"
+#include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/controllers.h"
+#include "ingest/base/utf8.h"
 #include "render/views/editor/code_editor.h"
 
 namespace cinderscope {
@@ -135,6 +138,14 @@ bool take_editor_key(AppContext& app, CodeEditor& editor, const KeyChord& chord)
     default:
       return false;
   }
+}
+
+void type_into(AppContext& app, CodeEditor& editor, char32_t character) {
+  std::string text;
+  append_utf8(text, static_cast<std::uint32_t>(character));
+  editor.type(text);
+  app.controllers().look->note_text(text);
+  app.draw_again();
 }
 
 }  // namespace cinderscope

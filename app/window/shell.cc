@@ -11,6 +11,7 @@
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
+#include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -29,6 +30,7 @@
 #include "app/window/controllers/symbols.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
+#include "app/window/editor_keys.h"
 #include "app/window/imgui_input.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
@@ -202,19 +204,22 @@ void Shell::take_dropped(const FilesDropped& drop) {
   controllers_->tabs->open_all(drop.paths);
 }
 
-// What lies over the panel's editor takes what is typed.
-bool Shell::edits() const {
-  return controllers_->panels->editing() && !controllers_->palette->open() &&
-         !controllers_->keys->help_open() && !controllers_->settings_page->open() &&
-         !controllers_->drops->open();
+// What lies over an editor takes what is typed.
+CodeEditor* Shell::edited() const {
+  if (controllers_->palette->open() || controllers_->keys->help_open() ||
+      controllers_->settings_page->open() || controllers_->drops->open()) {
+    return nullptr;
+  }
+  CodeEditor* note = controllers_->bookmarks->editor();
+  return note != nullptr ? note : controllers_->panels->edited();
 }
 
 void Shell::take_input() {
   const SelfTraceMark mark("input");
   for (const InputEvent& event : take_for_frame(input_)) {
     const auto* typed = std::get_if<CharacterTyped>(&event);
-    if (typed != nullptr && edits()) {
-      controllers_->panels->type(typed->character);
+    if (CodeEditor* editor = typed == nullptr ? nullptr : edited()) {
+      type_into(*this, *editor, typed->character);
       continue;
     }
     if (!controllers_->search->hides(event)) feed_imgui(event);

@@ -22,6 +22,7 @@
 
 namespace cinderscope {
 
+class CodeEditor;
 class ComparePage;
 class Session;
 
@@ -92,7 +93,7 @@ class Shell : public AppContext {
   StatusMessage& shown_message();
   void poll_message();
   void take_input();
-  bool edits() const;
+  CodeEditor* edited() const;
   void take_dropped(const FilesDropped& drop);
   void apply(const Action& action);
   // shell_layout.cc

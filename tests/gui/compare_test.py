@@ -97,7 +97,7 @@ class CompareTest(window_driver.FilesCase):
 
     def test_all_panels_can_be_seen(self):
         steps = []
-        for panel in ("names", "flame-graph", "histogram", "details", "runs", "threads", "report"):
+        for panel in ("names", "flame-graph", "histogram", "details", "runs", "threads", "sql", "report"):
             steps += [f"command panel {panel}", "wait 100ms", f"screenshot OUT/{panel}.png", "wait 100ms"]
         self.compared([*steps, "state OUT/s.json"], "s.json")
 

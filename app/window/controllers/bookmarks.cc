@@ -13,7 +13,9 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/view.h"
+#include "app/window/editor_keys.h"
 #include "app/window/tab.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
@@ -157,23 +159,43 @@ void BookmarksController::remove(std::size_t mark) {
 
 void BookmarksController::write_note(std::size_t mark, bool fresh) {
   const Session& session = *app_.tabs().shown()->session;
-  note_ = OpenNote{.session = &session,
-                   .mark = mark,
-                   .text = session.state().bookmarks[mark].note,
-                   .fresh = fresh};
+  note_.emplace(OpenNote{
+      .session = &session, .mark = mark, .editor = CodeEditor(kLongestNoteBytes), .fresh = fresh});
+  EditedText& text = note_->editor.text();
+  text.reset(session.state().bookmarks[mark].note);
+  text.select_all();
+}
+
+CodeEditor* BookmarksController::editor() {
+  return note_ && note_->drawn ? &note_->editor : nullptr;
+}
+
+bool BookmarksController::take_key(const KeyChord& chord) {
+  if (editor() == nullptr) return false;
+  app_.draw_again();
+  if (chord.key == Key::escape || (chord.key == Key::enter && !chord.shift)) {
+    leave_note(chord.key == Key::enter);
+    return true;
+  }
+  if (take_editor_key(app_, note_->editor, chord)) return true;
+  // What makes a character comes as one.
+  const bool of_window = chord.ctrl || chord.alt || (chord.key >= Key::f1 && chord.key <= Key::f12);
+  return !of_window;
 }
 
 // Escape takes a bookmark back that was set just now; of an older one it leaves the note as it was.
 void BookmarksController::leave_note(bool keep) {
   if (!note_) return;
   const OpenNote note = *std::exchange(note_, std::nullopt);
-  Tab* tab = app_.tabs().shown();
-  if (tab == nullptr || tab->session.get() != note.session) return;
-  std::vector<Bookmark>& marks = tab->session->state().bookmarks;
+  const std::vector<Tab*> tabs = app_.tabs().with_lanes();
+  const auto of = std::ranges::find_if(
+      tabs, [&](const Tab* tab) { return tab->session.get() == note.session; });
+  if (of == tabs.end()) return;
+  std::vector<Bookmark>& marks = (*of)->session->state().bookmarks;
   if (note.mark >= marks.size()) return;
   if (keep) {
-    marks[note.mark].note = valid_utf8(note.text);
-  } else if (note.fresh) {
+    marks[note.mark].note = trimmed(note.editor.text().text());
+  } else if (note.fresh && *of == app_.tabs().shown()) {
     remove(note.mark);
   }
 }
@@ -181,18 +203,15 @@ void BookmarksController::leave_note(bool keep) {
 void BookmarksController::draw_note(const Tab& tab, const Rect& area) {
   if (!note_) return;
   const TimelineState& state = tab.session->state();
-  if (tab.session.get() != note_->session || note_->mark >= state.bookmarks.size()) {
-    note_.reset();
-    return;
-  }
+  if (tab.session.get() != note_->session) return leave_note(true);
+  if (note_->mark >= state.bookmarks.size()) return note_.reset();
   const Rect ruler = timeline_parts(state, app_.theme(), area).ruler;
   const double x_px = std::clamp(state.view.px_from_ns(state.bookmarks[note_->mark].time_ns), 0.0,
                                  static_cast<double>(ruler.width));
-  const bool focus = std::exchange(note_->focus, false);
-  const bool done =
-      draw_note_field(app_.theme(), ruler, ruler.x + static_cast<float>(x_px), focus, note_->text);
-  if (focus) app_.draw_again();  // ImGui gives the keyboard to it in the next frame
-  if (done) {
+  const bool left_it =
+      draw_note_field(app_.theme(), ruler, ruler.x + static_cast<float>(x_px), note_->editor);
+  note_->drawn = true;
+  if (left_it) {
     leave_note(true);
     app_.draw_again();
   }

@@ -9,11 +9,13 @@
 
 #include "app/commands/commands.h"
 #include "render/base/actions.h"
+#include "render/views/editor/code_editor.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 
 class AppContext;
+struct KeyChord;
 class Session;
 struct Tab;
 
@@ -32,6 +34,9 @@ class BookmarksController {
   void leave_note(bool keep);
   bool writing() const { return note_.has_value(); }
   void draw_note(const Tab& tab, const Rect& area);
+  // What is typed goes there; null: no note is being written.
+  CodeEditor* editor();
+  bool take_key(const KeyChord& chord);
 
   Status ask_for_menu(std::size_t mark);
   bool draw_menu(bool closes, Actions& actions);  // true while it is open
@@ -41,8 +46,9 @@ class BookmarksController {
   struct OpenNote {
     const Session* session = nullptr;
     std::size_t mark = 0;
-    std::string text;
-    bool fresh = false, focus = true;
+    CodeEditor editor;
+    bool fresh = false;
+    bool drawn = false;  // the key that opened it is no part of the note
   };
 
   AppContext& app_;

@@ -11,13 +11,13 @@
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/sheet.h"
 #include "app/window/editor_keys.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/base/utf8.h"
 #include "render/views/chrome/panel_tabs.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/widgets/widgets.h"
@@ -99,11 +99,11 @@ Status PanelsController::give_keys_on() {
   return give_keys(KeysAt::timeline);
 }
 
-bool PanelsController::editing() const {
-  if (keys_at_ != KeysAt::editor || ImGui::GetIO().WantTextInput) return false;
-  const Panel* panel = visible_panel();
-  return panel != nullptr && const_cast<Panel*>(panel)->editor() != nullptr &&
-         open_sheet(app_.controllers()) == nullptr;
+CodeEditor* PanelsController::edited() const {
+  if (keys_at_ != KeysAt::editor || ImGui::GetIO().WantTextInput) return nullptr;
+  if (app_.controllers().bookmarks->editor() != nullptr) return nullptr;
+  Panel* panel = visible_panel();
+  return panel != nullptr && open_sheet(app_.controllers()) == nullptr ? panel->editor() : nullptr;
 }
 
 bool PanelsController::take_editor_key(const KeyChord& chord) {
@@ -119,14 +119,6 @@ bool PanelsController::take_editor_key(const KeyChord& chord) {
   // What makes a character comes as one.
   const bool of_window = chord.ctrl || chord.alt || (chord.key >= Key::f1 && chord.key <= Key::f12);
   return !of_window;
-}
-
-void PanelsController::type(char32_t character) {
-  std::string text;
-  append_utf8(text, static_cast<std::uint32_t>(character));
-  visible_panel()->editor()->type(text);
-  app_.controllers().look->note_text(text);
-  app_.draw_again();
 }
 
 bool PanelsController::take_key(const KeyChord& chord) {

@@ -16,6 +16,7 @@
 namespace cinderscope {
 
 class AppContext;
+class CodeEditor;
 class Panel;
 class TableView;
 struct Tab;
@@ -41,9 +42,9 @@ class PanelsController {
   bool has_keys() const;
   bool take_key(const KeyChord& chord);
   // The panel's editor has the keyboard, unless a field of Dear ImGui has it.
-  bool editing() const;
+  CodeEditor* edited() const;
+  bool editing() const { return edited() != nullptr; }
   bool take_editor_key(const KeyChord& chord);
-  void type(char32_t character);
 
   // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;

@@ -231,6 +231,7 @@ class Statement {
       text.append(" ").append(token.text);
     }
     out_.after_table += " LIMIT" + text;
+    out_.limited = true;
     return true;
   }
 

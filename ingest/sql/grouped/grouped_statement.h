@@ -24,6 +24,7 @@ struct GroupedStatement {
   // the constants.
   std::string rewritten(std::string_view function, std::size_t number) const;
   std::string before_table, after_table;  // what is written around it
+  bool limited = false;                   // that ends with a LIMIT
   std::size_t length = 0;                 // of the text that was read
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ingest/sql/grouped/grouped_statement.h"
+#include "ingest/sql/grouped/grouped_subqueries.h"
 #include "ingest/sql/grouped/slice_groups_table.h"
 #include "ingest/sql/sql_table.h"
 
@@ -86,11 +87,17 @@ PreparedStatement QueryDatabase::Connection::prepare_grouped(std::string_view te
                                                     nullptr, nullptr, nullptr, nullptr);
     if (found == SQLITE_OK) return nullptr;
   }
-  std::optional<GroupedStatement> grouped = grouped_statement(text);
-  if (!grouped) return nullptr;
   std::vector<GroupedQuery>& groupings = data_.groupings();
-  const std::string rewritten = grouped->rewritten(kSliceGroups, groupings.size());
-  groupings.push_back(std::move(grouped->query));
+  std::string rewritten;
+  if (std::optional<GroupedStatement> all = grouped_statement(text)) {
+    rewritten = all->rewritten(kSliceGroups, groupings.size());
+    groupings.push_back(std::move(all->query));
+  } else {
+    std::vector<GroupedSubquery> parts = grouped_subqueries(text);
+    if (parts.empty()) return nullptr;
+    rewritten = with_subqueries(text, parts, kSliceGroups, groupings.size());
+    for (GroupedSubquery& part : parts) groupings.push_back(std::move(part.statement.query));
+  }
   int result = SQLITE_OK;
   PreparedStatement statement = prepare_as_it_is(rewritten, result);
   // What is wrong with it is to be told about the text as it was written.

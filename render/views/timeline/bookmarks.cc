@@ -1,10 +1,10 @@
 #include "render/views/timeline/bookmarks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "render/text/time_text.h"
+#include "render/views/editor/code_editor.h"
 #include "render/views/widgets/imgui_versions.h"
 #include "render/views/widgets/widgets.h"
 
@@ -14,7 +14,8 @@ namespace {
 constexpr float kFlagPx = 7;
 constexpr float kReachPx = 5;
 constexpr float kFieldPx = 260;
-constexpr std::size_t kLongestNoteBytes = 4096;
+constexpr float kNoteLinePx = 20;
+constexpr std::size_t kMostNoteLines = 8;  // at once
 
 // Bookmarks are sorted by time, so those in the view are neighbours.
 struct Visible {
@@ -91,31 +92,24 @@ void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
   hint(pen_of(canvas.theme), mark.note.empty() ? place : mark.note + "  ·  " + place);
 }
 
-bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, std::string& note) {
+bool draw_note_field(const Theme& theme, const Rect& area, float x, CodeEditor& note) {
   const Pen pen = pen_of(theme);
   const float width = std::min(pen.px(kFieldPx), area.width);
-  const float left = std::round(std::clamp(x, area.x, std::max(area.x, right_of(area) - width)));
-  std::array<char, kLongestNoteBytes + 1> text{};
-  note.copy(text.data(), text.size() - 1);
-  ImGui::SetCursorScreenPos({left, area.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, pen.px(4));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {pen.px(8), (area.height - ImGui::GetFontSize()) / 2});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, pen.colours.raised);
-  ImGui::PushStyleColor(ImGuiCol_Border, pen.colours.dim);
-  ImGui::BeginChild("bookmark note", {width, area.height}, false, ImGuiWindowFlags_NoScrollbar);
-  ImGui::SetNextItemWidth(width);
-  if (focus) focus_next_item();
-  const bool entered = ImGui::InputTextWithHint("##note", "note, then Enter", text.data(),
-                                                text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool left_it = ImGui::IsItemDeactivated();
-  note = text.data();
-  ImGui::EndChild();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(4);
-  return entered || left_it;
+  const auto lines = static_cast<float>(std::min(note.text().line_count(), kMostNoteLines));
+  const Rect field{std::round(std::clamp(x, area.x, std::max(area.x, right_of(area) - width))),
+                   area.y, width,
+                   std::max(area.height, std::round(pen.px(kNoteLinePx) * lines + pen.px(6)))};
+  fill(pen.list, field, pen.colours.dim);  // its border
+  const float line = std::max(std::round(pen.px(1)), 1.0F);
+  ImGui::PushID("bookmark note");
+  note.draw(
+      {.theme = theme,
+       .area = {field.x + line, field.y + line, field.width - 2 * line, field.height - 2 * line},
+       .focused = true,
+       .is_sql = false,
+       .if_empty = "note, then Enter"});
+  ImGui::PopID();
+  return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !contains(field, ImGui::GetIO().MousePos);
 }
 
 }  // namespace cinderscope

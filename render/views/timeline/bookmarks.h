@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 
 #include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
+
+class CodeEditor;
 
 // The bookmark whose flag is under `point`; the nearest one if flags lie over each other.
 std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point);
@@ -16,8 +17,8 @@ std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point);
 // line through all tracks, its note and its time.
 void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered);
 
-// Draws a text field at `x` within `area`, the ruler. It takes the keyboard when `focus` is true.
-// True once the text was entered or the field was left.
-bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, std::string& note);
+// Draws a text field at `x` within `area`, the ruler, or below it where the note has more lines.
+// True once the field was left.
+bool draw_note_field(const Theme& theme, const Rect& area, float x, CodeEditor& note);
 
 }  // namespace cinderscope

@@ -69,12 +69,12 @@ void KeysController::take(const KeyChanged& key) {
   if (sheet != nullptr && !controllers.search->typing() && sheet->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
+  if (controllers.bookmarks->take_key(key.chord)) return;
   if (controllers.panels->take_editor_key(key.chord)) return;
   if (controllers.search->take_key(key.chord)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     controllers.threads->close_filter();
-    controllers.bookmarks->leave_note(false);
     return;
   }
   if (app_.tabs().shown() == nullptr && controllers.start->take_key(key.chord)) return;

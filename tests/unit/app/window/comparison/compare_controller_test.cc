@@ -409,9 +409,14 @@ TEST_F(CompareControllerTest, ASavedSideIsComparedWithoutATimeline) {
   EXPECT_EQ(row("step")->value[side_b].whole, 500'000);
   EXPECT_EQ(row("job")->verdict, Verdict::gone);
   for (const char* panel :
-       {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
+       {"names", "flame-graph", "histogram", "details", "runs", "threads", "sql", "report"}) {
     EXPECT_EQ(run(std::string("panel ") + panel), "");
   }
+  EXPECT_EQ(run("sql SELECT * FROM compared"), "");
+  EXPECT_EQ(run("sql-run"), "");
+  const Tab& whole = *shell_->tabs().page();
+  EXPECT_EQ(whole.panel_named("sql")->count(*whole.session),
+            page().answers.comparison()->rows.size());
   EXPECT_EQ(run("line-up call step 1"), "");
   EXPECT_EQ(run("compare-go longest b"), "");
   EXPECT_EQ(run("compare-part range"), "A saved side has no calls of which a part could be taken.");
@@ -603,7 +608,7 @@ TEST_F(CompareControllerTest, SwapTurnsEverythingRound) {
   EXPECT_FALSE(lane(side_a).lane->is_b);
   EXPECT_EQ(zero_px(side_a), zero_px(side_b));
   for (const char* word :
-       {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
+       {"names", "flame-graph", "histogram", "details", "runs", "threads", "sql", "report"}) {
     EXPECT_EQ(run(std::string("panel ") + word), "");
     EXPECT_EQ(controllers().panels->visible(*shell_->tabs().page())->word(), word);
   }

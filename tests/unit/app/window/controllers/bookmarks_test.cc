@@ -80,6 +80,47 @@ TEST_F(BookmarksControllerTest, TakesTheNoteThatIsTyped) {
   EXPECT_FALSE(controllers().bookmarks->writing());
 }
 
+TEST_F(BookmarksControllerTest, NotesAreEditedAsTextsAre) {
+  press("M");
+  shell_->input().push_back(CharacterTyped{U'\U0001f600'});  // beyond 16 bits
+  type("slow parts");
+  press("Ctrl+Backspace");
+  press("Shift+Enter");
+  type("here");
+  press("Home");
+  press("Ctrl+Z");
+  press("Ctrl+Y");
+  EXPECT_EQ(state().bookmarks.size(), 1u);  // letters are no keys of the window
+  press("Enter");
+  EXPECT_EQ(marks()[0].note, "\U0001f600slow \nhere");
+  // Again: all of it is selected, and stays where nothing else is entered.
+  press("M");
+  ASSERT_TRUE(controllers().bookmarks->writing());
+  type("x");
+  press("Escape");
+  EXPECT_EQ(marks()[0].note, "\U0001f600slow \nhere");
+  press("M");
+  type("short");
+  press("Enter");
+  EXPECT_EQ(marks()[0].note, "short");
+}
+
+TEST_F(BookmarksControllerTest, AClickElsewhereKeepsTheNote) {
+  press("M");
+  type("kept");
+  click(600, 500);
+  EXPECT_FALSE(controllers().bookmarks->writing());
+  EXPECT_EQ(marks()[0].note, "kept");
+}
+
+TEST_F(BookmarksControllerTest, TheKeyThatOpensTheFieldIsNoPartOfTheNote) {
+  shell_->input().push_back(KeyChanged{*parse_chord("M"), true, false});
+  shell_->input().push_back(CharacterTyped{U'm'});
+  settle();
+  press("Enter");
+  EXPECT_EQ(marks()[0].note, "");
+}
+
 TEST_F(BookmarksControllerTest, HaveAMenuOfTheirOwn) {
   EXPECT_EQ(run("context-menu bookmark 1"), "There is no such bookmark.");
   set("100000 200000", "early");

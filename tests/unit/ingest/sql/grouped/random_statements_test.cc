@@ -161,7 +161,7 @@ class Statements {
     if (items.empty()) items.push_back("count(*)");
     std::shuffle(items.begin(), items.end(), random_);
     made.text = "SELECT " + joined(items, ", ") + " FROM " + table() + where();
-    if (keys.empty()) return made;
+    if (keys.empty()) return within(std::move(made));
     made.text += " GROUP BY " + joined(keys, ", ");
     if (one_of(4) == 0)
       made.text += " HAVING " + aggregate(made) + pick({" > 10", " <> 3", " < 40"});
@@ -174,10 +174,38 @@ class Statements {
       if (one_of(2) == 0) made.text += " LIMIT " + std::to_string(one_of(8));
       if (made.text.ends_with("LIMIT 3")) made.text += " OFFSET 1";
     }
-    return made;
+    return within(std::move(made));
   }
 
  private:
+  // Sometimes as a part of another one.
+  Made within(Made made) {
+    switch (one_of(8)) {
+      case 0:
+        made.text = "SELECT * FROM (" + made.text + ")";
+        break;
+      case 1:
+        made.text = "WITH a AS (" + made.text + ") SELECT x.* FROM a AS x";
+        break;
+      case 2:
+        made.ordered = false;
+        made.text = "WITH a AS MATERIALIZED (" + made.text +
+                    " -- all\n) SELECT * FROM (SELECT 1 AS n UNION ALL SELECT 2) JOIN (SELECT "
+                    "count(*) AS c FROM slice) CROSS JOIN a";
+        break;
+      case 3:
+        made.ordered = false;
+        made.text =
+            "SELECT thread.n, s.* FROM (SELECT thread_id AS n, count(*) FROM slice GROUP "
+            "BY n) AS thread LEFT JOIN (" +
+            made.text + ") AS s ON thread.n < 3";
+        break;
+      default:
+        break;
+    }
+    return made;
+  }
+
   std::size_t one_of(std::size_t count) { return random_() % count; }
   std::string pick(const std::vector<std::string>& from) { return from[one_of(from.size())]; }
   std::vector<std::string> some_of(std::vector<std::string> from, std::size_t count) {

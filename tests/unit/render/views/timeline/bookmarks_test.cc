@@ -1,6 +1,7 @@
 #include "render/views/timeline/bookmarks.h"
 
 #include "ingest/build/timeline_builder.h"
+#include "render/views/editor/code_editor.h"
 #include "tests/unit/render/views/known_images.h"
 #include "tests/unit/render/views/view_window.h"
 
@@ -98,19 +99,22 @@ TEST_F(BookmarkViewTest, StandsPlacesOutsideAndAnyNote) {
 }
 
 TEST_F(BookmarkViewTest, TheNoteIsDoneOnceAnotherPlaceIsClicked) {
-  std::string note = "old";
-  bool done = false, first = true;
+  CodeEditor note;
+  note.text().reset("old");
+  bool done = false;
   const Draw draw = [&](Actions&) {
-    done |= draw_note_field(theme_, {200, 54, 1000, 24}, 1190, first, note);
-    first = false;
+    done |= draw_note_field(theme_, {200, 54, 1000, 24}, 1190, note);
   };
   frame(draw);
   frame(draw);
-  frame(draw);
+  click(1000, 64, draw);  // in the field, which stays within the ruler
   EXPECT_FALSE(done);
-  ImGui::GetIO().AddInputCharacter('x');
+  EXPECT_EQ(note.text().caret(), 3U);
+  // Below the ruler the field goes on where it has more lines.
+  note.text().insert("\nand\nmore");
   frame(draw);
-  EXPECT_NE(note.find('x'), std::string::npos);
+  click(1000, 100, draw);
+  EXPECT_FALSE(done);
   click(300, 300, draw);
   EXPECT_TRUE(done);
 }
