@@ -46,11 +46,17 @@ CalleeLists callees_by_weight(const CallTree& tree, const CallWeights& weights,
 
 void CallWeights::add(std::uint32_t call, std::int64_t weight) {
   if (weight < 0) ++negative_count_;
+  if (call >= calls()) {
+    size_.resize(call + 1, 0);
+    sum_.resize(call + 1, 0);
+  }
   sum_[call] = saturating_sum(sum_[call], weight);
   size_[call] = saturating_sum(size_[call], weight < 0 ? saturating_difference(0, weight) : weight);
 }
 
 void CallWeights::sum_up(const CallTree& tree) {
+  size_.resize(tree.parent.size(), 0);
+  sum_.resize(tree.parent.size(), 0);
   for (std::size_t i = size_.size(); i-- > 0;) {
     const std::uint32_t caller = tree.parent[i];
     if (caller == kNoCall) continue;

@@ -16,10 +16,9 @@ namespace cinderscope {
 // that lies in it as well.
 class CallWeights {
  public:
-  explicit CallWeights(std::size_t calls) : size_(calls, 0), sum_(calls, 0) {}
-
   // A stack that ends in the call. Negative ones, of a difference, are as wide as others.
   void add(std::uint32_t call, std::int64_t weight);
+  std::size_t calls() const { return size_.size(); }
   std::uint64_t negative_count() const { return negative_count_; }
   // Callers come before callees, as those of CallNodes do.
   void sum_up(const CallTree& tree);

@@ -22,7 +22,7 @@ class WeightLayoutTest : public testing::Test {
 
   NestedRows laid_out() {
     const CallTree tree = std::move(nodes_).tree(functions_);
-    CallWeights weights(tree.parent.size());
+    CallWeights weights;
     for (const auto& [call, weight] : measured_) weights.add(call, weight);
     weights.sum_up(tree);
     TrackWriter writer(names_);
