@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "ingest/base/json/json_writer.h"
@@ -68,11 +69,11 @@ void CallDetails::finish(const CallTree& tree, CallWeights weights,
   const std::size_t calls = tree.parent.size();
   // The pairs of a call stand side by side.
   first_pair_.assign(calls + 1, 0);
-  for (std::uint32_t i = 0; i < met_.size(); ++i) ++first_pair_[met_.caller(i) + 1];
+  for (std::uint32_t i = 0; i < met_.size(); ++i) ++first_pair_[met_.first(i) + 1];
   for (std::size_t i = 1; i < first_pair_.size(); ++i) first_pair_[i] += first_pair_[i - 1];
   pairs_.resize(met_.size());
   std::vector<std::uint32_t> next(first_pair_.begin(), first_pair_.end() - 1);
-  for (std::uint32_t i = 0; i < met_.size(); ++i) pairs_[next[met_.caller(i)]++] = i;
+  for (std::uint32_t i = 0; i < met_.size(); ++i) pairs_[next[met_.first(i)]++] = i;
   if (marks_.empty()) return;
   // Callers have smaller numbers: sizes are added up backwards, places are given forwards.
   std::vector<std::uint32_t> size(calls, 1);
@@ -127,7 +128,7 @@ void CallDetails::add_places(std::uint32_t call, const ProfileTables& tables,
   std::optional<std::uint32_t> mapping;
   bool inlined = false;
   for (std::uint32_t i = first_pair_[call]; i < first_pair_[call + 1]; ++i) {
-    const FrameOfLocation& frame = frames_->frame(met_.function(pairs_[i]));
+    const FrameOfLocation& frame = frames_->frame(met_.second(pairs_[i]));
     const Location& location = tables.locations[frame.location];
     if (frame.line != 0) samples_of_line[frame.line] += samples_of_[pairs_[i]];
     if (location.address != 0) addresses.insert(location.address);

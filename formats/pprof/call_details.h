@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/pprof/frame_table.h"
@@ -25,7 +26,7 @@ class CallDetails {
  public:
   // While samples are read. A frame was met in a call.
   void met(std::uint32_t call, std::uint32_t frame) {
-    const std::uint32_t pair = met_.call(call, frame);
+    const std::uint32_t pair = met_.number_of(call, frame);
     if (pair == samples_of_.size()) samples_of_.push_back(0);
     ++samples_of_[pair];
   }
@@ -53,7 +54,7 @@ class CallDetails {
 
   CallWeights weights_;
   std::unique_ptr<FrameTable> frames_;
-  CallNodes met_;  // pairs of a call and a frame
+  PairNumbers met_;  // a call and a frame
   std::vector<std::uint32_t> samples_of_, pairs_, first_pair_;
   std::vector<std::string> keys_;
   std::vector<SampleLabel> labels_;

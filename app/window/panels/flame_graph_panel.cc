@@ -74,6 +74,7 @@ std::string_view FlameGraphPanel::way() const {
 }
 
 std::string_view FlameGraphPanel::weight(const Timeline& timeline) const {
+  if (!timeline.weights.empty()) return timeline.weights[timeline.weight].name;
   return view_.weight(timeline) == CallWeight::calls ? "calls" : "time";
 }
 
@@ -328,7 +329,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   out.field("by_callers", totals.bottom_up);
   out.field("edits", edits_text());
   const CallWeight weight = view_.weight(timeline);
-  out.field("weight", weight == CallWeight::calls ? "calls" : "time");
+  out.field("weight", this->weight(timeline));
   out.key("function");
   if (answer->function == nullptr) {
     out.null();
