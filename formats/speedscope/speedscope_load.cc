@@ -41,6 +41,10 @@ class ProfileLoader {
     const ProcessId process = out_.process("-");
     out_.process_facts(process).name = out_.intern(file_.name);
     if (!file_.exporter.empty()) out_.note("exporter", file_.exporter);
+    const auto active = index_of(file_.active_profile);
+    if (active && *active < file_.profiles.size() && file_.profiles.size() > 1) {
+      out_.note("active profile", file_.profiles[*active].name);
+    }
     // Calls of all profiles come first: a tree takes them all, with the names of their frames.
     std::vector<ReadSamples> sampled(file_.profiles.size());
     std::vector<EventList> evented(file_.profiles.size());

@@ -83,6 +83,27 @@ std::string unit_of_length(std::int64_t ns, const TimeAxis& axis) {
   return fmt::format(" {}", axis.word());
 }
 
+// What a profile adds up in units that have larger ones: bytes and times. A sum of times is written
+// in seconds alone, so that nobody takes it for a distance between two events.
+std::string summed_text(double steps, const TimeAxis& axis) {
+  const std::string_view unit = axis.unit.text();
+  const double size = steps / std::max<std::uint32_t>(axis.scale, 1);
+  if (unit == "bytes" || unit == "byte") {
+    constexpr std::array<std::string_view, 5> kBytes = {"bytes", "kB", "MB", "GB", "TB"};
+    std::size_t i = 0;
+    double part = size;
+    for (; i + 1 < kBytes.size() && std::abs(part) >= 999.95; ++i) part /= 1000;
+    if (i == 0) return fmt::format("{:.5g} {}", part, kBytes[0]);
+    return fmt::format("{}{} {}", part < 0 ? "-" : "", five_digits(std::abs(part)), kBytes.at(i));
+  }
+  constexpr std::array<std::pair<std::string_view, double>, 4> kTimes = {
+      {{"nanoseconds", 1e9}, {"microseconds", 1e6}, {"milliseconds", 1e3}, {"seconds", 1}}};
+  for (const auto& [word, in_second] : kTimes) {
+    if (unit == word) return fmt::format("{:.5g} s", size / in_second);
+  }
+  return {};
+}
+
 // A number of what the axis counts, in as many decimals as it has.
 std::string counted_text(std::int64_t steps, const TimeAxis& axis) {
   const std::uint64_t size = magnitude(steps), scale = axis.scale;
@@ -102,6 +123,7 @@ std::string duration_text(double ns, TimeAxis axis) {
   double size = std::abs(ns);
   if (!std::isfinite(size)) return "–";
   std::string text;
+  if (std::string summed = summed_text(ns, axis); !summed.empty()) return summed;
   if (axis == TimeAxis::events) {
     size /= std::max<std::uint32_t>(axis.scale, 1);
     text = size == std::floor(size) && size < 1e18 ? grouped(static_cast<std::uint64_t>(size))
@@ -121,12 +143,15 @@ std::string duration_text(double ns, TimeAxis axis) {
 }
 
 std::string duration_text(std::int64_t ns, TimeAxis axis) {
+  if (std::string summed = summed_text(static_cast<double>(ns), axis); !summed.empty()) {
+    return summed;
+  }
   if (axis == TimeAxis::events) return counted_text(ns, axis);
   return duration_text(static_cast<double>(ns), axis);
 }
 
 std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axis) {
-  if (axis == TimeAxis::events) return counted_text(ns, axis);
+  if (axis == TimeAxis::events) return duration_text(ns, axis);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(magnitude(longest_ns));
   if (shown == ShownUnit::minutes && size >= kMinuteNs) {
@@ -150,7 +175,8 @@ std::string exact_text(std::int64_t ns, TimeAxis axis) {
 }
 
 std::string length_text(std::int64_t ns, TimeAxis axis) {
-  return duration_text(ns, axis).append(unit_of_length(ns, axis));
+  const std::string summed = summed_text(static_cast<double>(ns), axis);
+  return summed.empty() ? duration_text(ns, axis).append(unit_of_length(ns, axis)) : summed;
 }
 
 std::string exact_length_text(std::int64_t ns, TimeAxis axis) {

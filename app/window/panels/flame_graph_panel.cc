@@ -212,7 +212,7 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
        .counting = graph_.busy(),
        .scope = scope_.choice(state),
        .scopes = scope_.there(session.timeline(), state),
-       .slices = {.shown = session.timeline().sample_count > 0 && scope_.measures_kinds(state),
+       .slices = {.shown = has_sample_tracks(session.timeline()) && scope_.measures_kinds(state),
                   .slices = graph_.asked()->scope.slices},
        .measured = measured,
        .edits = edits,
