@@ -6,11 +6,14 @@
 
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
+  X(collapsed)                 \
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(pprof)                     \
   X(qubership)                 \
   X(spall)                     \
+  X(speedscope)                \
   X(thread_stream)
 
 namespace cinderscope {

@@ -104,7 +104,6 @@ struct CompareOptions {
   bool with_small = false;    // "all" was among them
   RowSort sort = RowSort::difference;
   std::optional<std::uint64_t> names;  // rows; 0: all; none: 40 in text, else all
-  std::string weight;                  // empty: as the measure
   std::string save_side, out;          // paths; out "-" or empty: standard output
   bool force = false;                  // replace files
   LoadOptions load;

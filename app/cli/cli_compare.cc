@@ -112,6 +112,15 @@ int save(const CompareOptions& options, const SideRuns& side) {
   return kExitOk;
 }
 
+constexpr const char* kCallsMeasure = "--weight calls compares counts: it has no other measure.";
+
+// What lengths stand for.
+std::string_view weight_word(const ComparedSides& sides) {
+  const auto& of_a = sides.runs[side_a];
+  if (of_a.empty() || of_a.front().run->weight.empty()) return "time";
+  return of_a.front().run->weight;
+}
+
 // The rows that are listed, in their order.
 std::vector<std::uint32_t> listed_rows(const CompareOptions& options, const ComparedSides& sides,
                                        const Comparison& comparison) {
@@ -146,14 +155,14 @@ void write_tree(const SideLoader& loader, const ComparedSides& sides, CallWeight
 
 int print(const CompareOptions& options, const SideLoader& loader, const ComparedSides& sides,
           const Comparison& comparison, std::span<const FailedCondition> failed) {
-  const bool by_calls = options.weight == "calls" || options.weight == "1";
+  const bool by_calls = sides.counts_calls(options.load.weight);
   ComparisonStream out;
   if (const Status opened = out.open(options); !opened) {
     return say(kExitCannotOpen, opened.error().text);
   }
   const std::vector<std::uint32_t> rows = listed_rows(options, sides, comparison);
   const ComparisonOutput of{sides, comparison, options.rules,
-                            rows,  failed,     by_calls ? "calls" : "time"};
+                            rows,  failed,     by_calls ? "calls" : weight_word(sides)};
   switch (options.form) {
     case Form::text:
       out.write(comparison_text(of));
@@ -186,7 +195,10 @@ int compare_loaded(const CompareOptions& options, SideLoader& loader) {
   if (!sides) return say(kExitUsage, sides.error().text);
   loader.drop_slices();
   ComparisonOptions numbers = options.numbers;
-  const bool by_calls = options.weight == "calls" || options.weight == "1";
+  const bool by_calls = sides->counts_calls(options.load.weight);
+  if (by_calls && options.measure && *options.measure != Measure::count) {
+    return say(kExitUsage, kCallsMeasure);
+  }
   numbers.measure =
       options.measure.value_or(by_calls || sides->axes_differ() ? Measure::count : Measure::self);
   const Result<std::optional<double>> min = minimum_of(options, numbers.measure);
@@ -218,10 +230,6 @@ int compare_loaded(const CompareOptions& options, SideLoader& loader) {
 }
 
 Status check_usage(const CompareOptions& options) {
-  const bool by_calls = options.weight == "calls" || options.weight == "1";
-  if (by_calls && options.measure && *options.measure != Measure::count) {
-    return refused("--weight calls compares counts: it has no other measure.");
-  }
   const std::size_t given =
       options.sides.size() + (options.a.empty() ? 0 : 1) + (options.b.empty() ? 0 : 1);
   if (given > 2) return refused("Give two sides: as SIDEs, or by --a and --b.");

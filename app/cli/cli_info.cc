@@ -10,6 +10,7 @@
 #include "app/cli/each_trace.h"
 #include "app/cli/process_owners.h"
 #include "app/output/diagnostics_json.h"
+#include "app/output/weights_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json/json_writer.h"
@@ -79,6 +80,7 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   if (with_path) out.field("path", trace.path);
   out.field("format", trace.format->name());
   out.field("axis", timeline.axis == TimeAxis::nanoseconds ? "ns" : "events");
+  write_weights(out, timeline);
   out.field("begin", timeline.slices_begin_ns).field("end", timeline.slices_end_ns);
   write_threads(out, timeline);
   write_counts(out, timeline, names.size());
@@ -143,7 +145,7 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
     fmt::print("  {} lifetimes, seen {} times\n", timeline.lifetime_count,
                timeline.lifetime_mark_count);
   }
-  const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
+  const std::string_view unit = timeline.axis.word();
   const bool has_slices = timeline.slice_count > 0;
   fmt::print("  from {} to {} {}\n", has_slices ? timeline.slices_begin_ns : timeline.begin_ns,
              has_slices ? timeline.slices_end_ns : timeline.end_ns, unit);

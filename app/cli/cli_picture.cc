@@ -14,6 +14,7 @@
 #include "app/session_file/session_inputs.h"
 #include "app/session_file/session_path.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/model/measure/timeline_weights.h"
 
 namespace cinderscope {
 namespace {
@@ -114,6 +115,10 @@ Result<DrawList> drawn(PictureCommand& command) {
   const Result<OpenedTrace> trace = open_inputs(files, context);
   if (!trace) return in_it(name, trace.error());
   const SelfTraceMark mark("draw the picture");
+  if (const std::string& weight = command.load.weight; !weight.empty()) {
+    command.options.weight =
+        counts_calls(trace->timeline, weight) ? CallWeight::calls : CallWeight::time;
+  }
   Result<DrawList> list = draw_picture(*trace, command.options, context.jobs());
   if (!list) return in_it(name, list.error());
   return list;

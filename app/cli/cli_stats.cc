@@ -10,10 +10,12 @@
 #include "app/cli/each_trace.h"
 #include "app/cli/standard_output.h"
 #include "app/output/statistics_json.h"
+#include "app/output/weights_json.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/utf8.h"
+#include "ingest/model/measure/timeline_weights.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/tables/statistics_table.h"
 #include "render/tables/taken_table.h"
@@ -37,6 +39,7 @@ void write_json(JsonWriter& out, const OpenedTrace& trace, const Measured& measu
   if (with_path) out.field("path", trace.path);
   out.field("format", trace.format->name());
   out.field("axis", trace.timeline.axis == TimeAxis::nanoseconds ? "ns" : "events");
+  write_weights(out, trace.timeline);
   out.field("begin", statistics.begin_ns).field("end", statistics.end_ns);
   out.field("slices", word_of(statistics.query.scope.slices));
   out.field("calls", statistics.call_count).field("tracks", statistics.track_count);
@@ -56,7 +59,7 @@ std::string number_text(const ValueColumn& column, std::uint32_t row) {
 // Laid out as in `info`: numbers right-aligned, the name last, line breaks in it replaced.
 void print_text(const OpenedTrace& trace, const Measured& measured) {
   const SliceStatistics& statistics = measured.statistics;
-  const char* unit = trace.timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
+  const std::string_view unit = trace.timeline.axis.word();
   fmt::print("{}: {} {} of {} names on {} {}\n", trace.path, statistics.call_count,
              statistics.query.scope.slices == SlicesOf::samples ? "sampled calls" : "calls",
              statistics.names.size(), statistics.track_count,
@@ -145,6 +148,8 @@ int run_stats(const StatsOptions& options) {
     fmt::print(stderr, "{}\n", checked.error().text);
     return kExitUsage;
   }
+  // Weighed by their number, names come by it.
+  const TableOrder by_count{.column = *statistics_column("count"), .descending = true};
   JsonWriter json;
   bool in_folder = false, is_first = true;
   const int status = for_each_trace(options.path, [&](const NamedTrace& named) -> Status {
@@ -155,7 +160,9 @@ int run_stats(const StatsOptions& options) {
     if (!range) return range.error();
     query.scope.begin_ns = range->begin_ns;
     query.scope.end_ns = range->end_ns;
-    const Result<Measured> measured = measure(*trace, query, order, options);
+    const bool by_calls =
+        options.sort == "total" && counts_calls(trace->timeline, options.load.weight);
+    const Result<Measured> measured = measure(*trace, query, by_calls ? by_count : order, options);
     if (!measured) return measured.error();
     if (options.json) {
       if (named.in_folder && is_first) json.begin_object().key("traces").begin_array();

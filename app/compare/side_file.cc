@@ -90,6 +90,9 @@ void write_name(JsonWriter& out, const MeasuredRun& run, std::uint32_t i) {
 void write_run(JsonWriter& out, const MeasuredRun& run) {
   out.begin_object().field("path", run.path).field("format", run.format);
   out.field("axis", run.axis == TimeAxis::nanoseconds ? "ns" : "events");
+  if (!run.axis.unit.text().empty()) out.field("unit", run.axis.unit.text());
+  if (run.axis.scale != 1) out.field("scale", run.axis.scale);
+  if (!run.weight.empty()) out.field("weight", run.weight);
   out.field("threads_apart", run.threads_apart);
   out.field("begin", run.begin_ns).field("end", run.end_ns);
   out.field("trace_begin", run.trace_begin_ns).field("trace_end", run.trace_end_ns);
@@ -194,6 +197,18 @@ MeasuredRun read_run(const JsonValue& value, std::string& wrong) {
   members.read("axis", axis);
   if (axis != "ns" && axis != "events") members.fail("axis");
   run.axis = axis == "events" ? TimeAxis::events : TimeAxis::nanoseconds;
+  if (value.find("unit") != nullptr) {
+    std::string unit;
+    members.read("unit", unit);
+    run.axis.unit = UnitWord(unit);
+  }
+  if (value.find("scale") != nullptr) {
+    std::uint64_t scale = 1;
+    members.read("scale", scale);
+    if (scale == 0 || scale > 1'000'000) members.fail("scale");
+    run.axis.scale = static_cast<std::uint32_t>(scale);
+  }
+  if (value.find("weight") != nullptr) members.read("weight", run.weight);
   if (const JsonValue* apart = value.find("threads_apart")) {
     run.threads_apart = apart->boolean().value_or(false);
   }

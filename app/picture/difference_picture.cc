@@ -148,8 +148,9 @@ Result<DrawList> draw_difference(const SidesToCompare& sides, const PictureOptio
     return refused("A saved side has numbers only: --table draws these.");
   }
   ComparisonOptions numbers;
+  const bool by_calls = options.weight == CallWeight::calls || compared->counts_calls(load.weight);
   const CallWeight weight =
-      compared->axes_differ() ? CallWeight::calls : options.weight.value_or(CallWeight::time);
+      by_calls || compared->axes_differ() ? CallWeight::calls : CallWeight::time;
   numbers.measure = weight == CallWeight::calls ? Measure::count : Measure::self;
   const Result<Comparison> comparison = compare_sides(*compared, numbers);
   if (!comparison) return comparison.error();

@@ -17,8 +17,10 @@ namespace {
 
 constexpr const char* kNothing = "Nothing lies in this range";
 
-CallWeight usual_weight(TimeAxis axis) {
-  return axis == TimeAxis::events ? CallWeight::calls : CallWeight::time;
+// Lengths that a profile gives are what it measured; other events are easier to read as calls.
+CallWeight usual_weight(const Timeline& timeline) {
+  const bool counted = timeline.axis == TimeAxis::events && timeline.weights.empty();
+  return counted ? CallWeight::calls : CallWeight::time;
 }
 
 std::string measured_text(const Timeline& timeline, const Scope& scope) {
@@ -81,14 +83,14 @@ Result<DrawList> draw_flame(const Timeline& timeline, const PictureOptions& opti
   const std::string measured = measured_text(timeline, scope);
   if (!measured.empty()) head += "   ·   " + measured;
   head += fmt::format("   ·   {} calls, {}", count_text(all.count),
-                      duration_text(all.total_ns, timeline.axis));
+                      length_text(all.total_ns, timeline.axis));
   const FlamePicture picture{
       .timeline = timeline,
       .tree = shown,
       .function = of_function ? &function : nullptr,
       .head = std::move(head),
       .zoomed = zoomed,
-      .weight = options.weight.value_or(usual_weight(timeline.axis)),
+      .weight = options.weight.value_or(usual_weight(timeline)),
       .titles = options.style.titles && options.style.format == PictureFormat::svg,
       .most_boxes = options.style.box_limit()};
   return draw_sheet(sheet, TextMeasure(built_in_fonts()),

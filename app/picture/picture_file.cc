@@ -140,6 +140,7 @@ std::string picture_metadata(std::string_view of, std::string_view trace, TimeAx
   if (!trace.empty() && trace != "-") json.field("trace", path.filename().string());
   json.field("begin", begin_ns).field("end", end_ns);
   json.field("axis", axis == TimeAxis::nanoseconds ? "ns" : "events");
+  if (!axis.unit.text().empty()) json.field("unit", axis.unit.text());
   json.end_object();
   return json.str();
 }

@@ -11,6 +11,7 @@
 #include "app/session/open_source.h"
 #include "formats/all_formats.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/model/measure/timeline_weights.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
@@ -36,6 +37,9 @@ Result<OpenedTrace> load_opened(const std::string& path, OpenedSource opened,
     MemoryWatch memory;
     Result<Timeline> timeline = read_timeline(*opened.source, context);
     if (!timeline) return timeline.error();
+    if (const Status known = check_weight(*timeline, context.options().weight); !known) {
+      return known.error();
+    }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
     return OpenedTrace{.path = path,
                        .format = opened.format,
@@ -48,6 +52,14 @@ Result<OpenedTrace> load_opened(const std::string& path, OpenedSource opened,
     return Error{ErrorCode::no_memory, "There is not enough memory to load this trace.",
                  "Close other programs, or open a shorter recording."};
   }
+}
+
+Status check_weight(const Timeline& timeline, std::string_view weight) {
+  const std::span<const Weight> weights = weights_of(timeline);
+  if (weight.empty() || find_weight(weights, weight)) return ok();
+  return Error{.code = ErrorCode::refused,
+               .text = fmt::format("There is no weight \"{}\".", weight),
+               .expected = fmt::format("There are: {}.", weight_names(weights))};
 }
 
 std::string message_of(const std::string& path, const Error& error) {

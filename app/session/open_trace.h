@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/session/opened_source.h"
 #include "ingest/format/format.h"
@@ -23,6 +24,9 @@ struct OpenedTrace {
 // Both block until all is loaded.
 Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options);
 Result<OpenedTrace> load_opened(const std::string& path, OpenedSource opened, LoadContext& context);
+
+// The trace can be weighed so; empty: as it is. An Error names what it can be weighed by.
+Status check_weight(const Timeline& timeline, std::string_view weight);
 
 // "FILE: what is wrong (byte 12). What was expected." for standard error.
 std::string message_of(const std::string& path, const Error& error);

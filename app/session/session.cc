@@ -301,13 +301,15 @@ void Session::set_added_tracks(std::vector<AddedTrack> tracks) {
 
 void Session::take_timeline(Timeline timeline) {
   add_tracks(timeline, std::string(kAddedTitle), added_);
+  const bool weighed_anew = has_timeline_ && is_weighed_anew(timeline_, timeline);
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
   queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
   ++version_;
-  if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);
+  if (follows_load_ || weighed_anew) state_.view = fitted(limits(), state_.view.width_px);
+  if (weighed_anew) state_.range.reset();
   state_.view = clamped(state_.view, limits());
 }
 

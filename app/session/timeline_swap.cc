@@ -108,7 +108,28 @@ InstantRef found_again(const Slice& wanted, std::string_view name, const Timelin
   return {};
 }
 
+// Of equal depth: records of a profile are the numbers of its calls.
+SliceRef found_by_record(const SliceRef& old, const Timeline& from, const Timeline& to,
+                         TrackId track) {
+  if (block_of(from, old) == nullptr || old.block != BlockId{}) return {};
+  const Slice wanted = slice_at(from, old);
+  const SliceBlock& root = to.tracks[index(track)].root();
+  if (old.row >= root.rows.size()) return {};
+  const SliceRow& row = root.rows[old.row];
+  for (std::uint64_t i = 0; i < row.count(); ++i) {
+    const Slice slice = row.slice(i);
+    if (slice.record == wanted.record && to.text(slice.name) == from.text(wanted.name)) {
+      return {track, BlockId{}, old.row, i};
+    }
+  }
+  return {};
+}
+
 }  // namespace
+
+bool is_weighed_anew(const Timeline& from, const Timeline& to) {
+  return !from.weights.empty() && from.weights == to.weights && from.weight != to.weight;
+}
 
 TimelineState carried_over(const TimelineState& state, const Timeline& from, const Timeline& to) {
   TimelineState out = state;
@@ -153,7 +174,9 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   }
   if (state.selected) {
     if (const auto track = tracks(index(state.selected.track))) {
-      out.selected = found_again(state.selected, from, to, TrackId(*track));
+      out.selected = is_weighed_anew(from, to)
+                         ? found_by_record(state.selected, from, to, TrackId(*track))
+                         : found_again(state.selected, from, to, TrackId(*track));
     }
   }
   if (state.selected_instant) {

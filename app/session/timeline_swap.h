@@ -7,8 +7,11 @@
 
 namespace cinderscope {
 
+// The same calls by another weight of their source: they lie elsewhere, and places mean nothing.
+bool is_weighed_anew(const Timeline& from, const Timeline& to);
+
 // Finds tracks again by kind, pid, tid and name, slices by track, begin, name and record; what is
-// gone is dropped. The view stays as it is.
+// gone is dropped. The view stays as it is. Of what is weighed anew slices are found by record.
 TimelineState carried_over(const TimelineState& state, const Timeline& from, const Timeline& to);
 
 }  // namespace cinderscope

@@ -59,6 +59,11 @@ struct TabTrace {
 struct SavedFlameGraph {
   std::string way = "callees", weight = "time", function;
   std::vector<std::string> zoomed;  // from the outermost call to the zoomed box
+
+  // By which the trace is to be loaded; empty: it has no list of weights of its own.
+  std::string own_weight() const {
+    return weight == "time" || weight == "calls" ? std::string() : weight;
+  }
 };
 
 struct SavedComparison {

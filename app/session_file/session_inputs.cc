@@ -115,6 +115,7 @@ void SessionInputs::use_load_options(const SessionTab& tab, const std::string& s
   if (tab.kind != TabKind::trace || tab.traces.empty()) return;
   const SessionTrace* trace = file.trace(tab.traces.front().trace);
   if (trace == nullptr) return;
+  if (load.weight.empty()) load.weight = tab.flame_graph.own_weight();
   if (load.keep.is_all()) load.keep = trace->keep;
   if (load.names.mapping_path.empty() && !trace->ids.empty()) {
     const std::filesystem::path folder =

@@ -96,6 +96,7 @@ struct Tab {
   std::optional<std::size_t> session_origin;      // which tab of the session's file it was
   std::shared_ptr<std::atomic<bool>> is_session;  // the file is no trace but a session
   bool told_error = false;
+  bool opened_panel = false;            // that suits the trace, once it was read
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
   std::string merge_warning;            // stands above the timeline until it is answered

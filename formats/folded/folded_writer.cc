@@ -75,10 +75,10 @@ class Stacks final : public PartVisitor {
       for (std::uint32_t at = i; at != 0; at = nodes_[at].caller) chain.push_back(at);
       piece += root;
       for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-        piece += ';';
+        if (!root.empty() || at != chain.rbegin()) piece += ';';
         piece += names_[nodes_[*at].name];
       }
-      piece += fmt::format(" {}\n", nodes_[i].self_ns);
+      piece += ' ' + count_of(nodes_[i].self_ns) + '\n';
       if (piece.size() < kPieceBytes) continue;
       out.append(piece);
       piece.clear();
@@ -95,6 +95,13 @@ class Stacks final : public PartVisitor {
     std::uint32_t node = 0;
     std::int64_t covered_ns = 0, end_ns = 0;
   };
+
+  // Fractions are kept as so many steps of one.
+  std::string count_of(std::int64_t steps) const {
+    const std::int64_t scale = part_.axis().scale;
+    if (steps % scale == 0) return fmt::to_string(steps / scale);
+    return fmt::format("{}.{:03}", steps / scale, steps % scale * 1000 / scale);
+  }
 
   std::uint32_t name_of(const PartSlice& slice) {
     const auto [known, is_new] = name_of_id_.try_emplace(slice.name_id, 0);
@@ -131,9 +138,15 @@ class Stacks final : public PartVisitor {
 
 std::string root_of(const PartReader& part, const PartTrack& track) {
   const PartProcess& process = part.processes()[track.process];
-  std::string root = folded_name(process.name.empty() ? process.pid : process.name);
-  if (track.has_thread) root += ";" + folded_name(track.name.empty() ? track.tid : track.name);
-  if (track.kind == TrackKind::samples) root += ";" + folded_name(track.track_name);
+  // What the trace does not tell is no frame: collapsed stacks are the same when written again.
+  std::string root;
+  const auto add = [&root](std::string_view name, std::string_view id) {
+    if (name.empty() && id == "-") return;
+    root += (root.empty() ? "" : ";") + folded_name(name.empty() ? id : name);
+  };
+  add(process.name, process.pid);
+  if (track.has_thread) add(track.name, track.tid);
+  if (track.kind == TrackKind::samples) add(track.track_name, {});
   return root;
 }
 

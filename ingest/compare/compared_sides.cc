@@ -113,6 +113,16 @@ bool ComparedSides::axes_differ() const {
   return false;
 }
 
+bool ComparedSides::counts_calls(std::string_view weight) const {
+  if (find_weight(usual_weights(), weight) != 1) return false;
+  for (const auto& of_side : runs) {
+    for (const ComparedRun& of : of_side) {
+      if (!of.run->weight.empty()) return false;
+    }
+  }
+  return true;
+}
+
 TimeAxis ComparedSides::axis() const {
   for (const Side side : {side_a, side_b}) {
     if (!runs[side].empty()) return runs[side].front().run->axis;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ingest/compare/compared_names.h"
@@ -67,6 +68,8 @@ struct ComparedSides {
   bool testable() const { return std::min(run_count(side_a), run_count(side_b)) >= 3; }
   bool axes_differ() const;  // one counts time, the other events
   TimeAxis axis() const;     // of A, else of B
+  // `weight` asks for numbers of calls: these have no list of weights of their own.
+  bool counts_calls(std::string_view weight) const;
 };
 
 // Names that became one and are in a run more than once have to be measured together:

@@ -248,6 +248,7 @@ MeasuredRun run_facts(const Timeline& timeline, std::string path, std::string fo
   facts.path = std::move(path);
   facts.format = std::move(format);
   facts.axis = timeline.axis;
+  if (!timeline.weights.empty()) facts.weight = timeline.weights[timeline.weight].name;
   facts.threads_apart = timeline.threads_apart;
   facts.trace_begin_ns = timeline.begin_ns;
   facts.trace_end_ns = timeline.end_ns;

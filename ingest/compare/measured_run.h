@@ -43,7 +43,8 @@ struct SpanDurations {
 struct MeasuredRun {
   std::string path, format;
   TimeAxis axis = TimeAxis::nanoseconds;
-  bool threads_apart = false;                         // threads count events of their own
+  std::string weight;          // what lengths stand for, of a profile's own list; empty: time
+  bool threads_apart = false;  // threads count events of their own
   std::int64_t begin_ns = 0, end_ns = 0;              // of what was measured
   std::int64_t trace_begin_ns = 0, trace_end_ns = 0;  // of the whole recording
   std::uint64_t calls = 0, unfinished = 0;

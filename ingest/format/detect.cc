@@ -7,6 +7,8 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 #include "ingest/format/format.h"
+#include "ingest/format/neighbours.h"
+#include "ingest/input/input_text.h"
 
 namespace cinderscope {
 namespace {
@@ -158,6 +160,14 @@ Result<const Format*> detect(const std::vector<const Format*>& formats, const In
     if (match <= best) continue;
     best = match;
     surest = format;
+  }
+  if (best != Match::certain) {
+    // Some of them look a little like a trace.
+    if (const std::string kind = neighbour_kind(head_text(input)); !kind.empty()) {
+      return Error{ErrorCode::not_recognised,
+                   fmt::format("\"{}\" is not a trace: it is {}.", input.name(), kind),
+                   expected_formats(formats)};
+    }
   }
   if (surest == nullptr) return not_recognised(formats, input);
   return surest;

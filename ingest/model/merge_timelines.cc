@@ -20,6 +20,8 @@ class Merger {
       : jobs_(jobs), cancelled_(cancelled), several_(parts > 1) {
     out_.strings = first.strings;
     out_.axis = first.axis;
+    out_.weights = first.weights;
+    out_.weight = first.weight;
     out_.complete = true;
     begin_ns_ = slices_begin_ns_ = INT64_MAX;
     end_ns_ = slices_end_ns_ = INT64_MIN;

@@ -52,6 +52,10 @@ bool is_searched(const TrackSlices& track, const Scope& scope) {
   return scope.slices != (track.kind == TrackKind::samples ? SlicesOf::calls : SlicesOf::samples);
 }
 
+bool has_sample_tracks(const Timeline& timeline) {
+  return std::ranges::count(timeline.tracks, TrackKind::samples, &Track::kind) > 0;
+}
+
 SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope) {
   if (scope.names_tracks() || timeline.sample_count == 0) return SlicesOf::calls;
   const auto has_slices = [&scope](const Track& track) {

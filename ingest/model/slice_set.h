@@ -52,6 +52,9 @@ bool is_measured(const TrackSlices& track, const Scope& scope);
 // are.
 bool is_searched(const TrackSlices& track, const Scope& scope);
 
+// There are slices of samples beside calls; those of a profile are its threads' own. UI thread.
+bool has_sample_tracks(const Timeline& timeline);
+
 // What of a scope is worth measuring where nobody chose: its calls, or its samples if it has no
 // calls. UI thread.
 SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope);

@@ -27,8 +27,8 @@ MOST_BYTES = 30 << 20 if os.environ.get("CINDERSCOPE_ALL_ROUND_TRIPS") else 200_
 HEAD = """# What survives
 
 What of every sample trace is lost in each format that it is written to, as the report of `convert` counts it; "–" is nothing.
-Made by `tests/cli/round_trips_test.py`, which reads the first three back and checks that no slice, name, total time,
-unfinished or overlapping slice, instant, counter value, flow or async slice is missing without being counted. Further rows
+Made by `tests/cli/round_trips_test.py`, which reads the first four back and checks that no slice, name, total time,
+unfinished or overlapping slice, instant, counter value, flow or async slice is missing without being counted; of `.folded` that self times by name are the same. Further rows
 of overlapping slices become threads in `.spall` and `.tsd`, lists of calls and pauses async slices. Samples are their
 file names below the folder of their format.
 """
@@ -58,6 +58,20 @@ def facts(about):
             "names": sorted((each["name"], each["count"]) for each in about["names"]),
             "totals": sorted((each["name"], each["total"]) for each in about["names"])}
     return kept
+
+
+def self_by_name(path):
+    """Of all slices, as `stats` tells; names as a line of collapsed stacks can have them."""
+    done = run("stats", path, "--json", "--names", "0", "--slices", "both")
+    if done.returncode != 0:
+        return done.stderr.decode("utf-8", "replace")
+    about = json.loads(done.stdout.decode("utf-8", "replace"))
+    found = {}
+    for each in about["names"]:
+        name = re.sub("[\n\r]", " ", each["name"].replace(";", ":")).rstrip(" \t\f\v")
+        if each["self"] > 0:
+            found[name] = found.get(name, 0) + each["self"]
+    return found
 
 
 def samples():
@@ -127,6 +141,8 @@ class RoundTrips(unittest.TestCase):
             empty = before["slices"] == 0 and re.search("nothing in this trace|Nothing lies in this range", said)
             return "nothing to write", [] if empty else [f"{target}: exit {done.returncode}: {said}"]
         told = json.loads(report.read_text())
+        if target == "folded":
+            return lost_text(told), self.folded_back(path, out, told)
         if target not in READ_BACK:
             return lost_text(told), []
         about = info(out)
@@ -152,6 +168,13 @@ class RoundTrips(unittest.TestCase):
         if done.returncode != 0 or again.read_bytes() != out.read_bytes():
             wrong.append(f"{target}: written once more it is not the same")
         return lost_text(told), wrong
+
+    def folded_back(self, path, out, told):
+        """Self times by name are what collapsed stacks keep."""
+        if out.stat().st_size == 0 or {each["kind"] for each in told["lost"]} & {"deep_stacks", "cut_names"}:
+            return []
+        before, after = self_by_name(path), self_by_name(out)
+        return [] if before == after else ["folded: self times differ"]
 
     def row(self, number, form, path):
         about = info(path)

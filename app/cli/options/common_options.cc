@@ -135,6 +135,9 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--ids", load.names.mapping_path,
                      "file with the names of a trace that has them in a file of its own "
                      "(default: the one beside it)");
+  command.add_option("--weight", load.weight,
+                     "what calls are weighed by: time or calls, or what the profile has (its "
+                     "samples, bytes, ...), by name or number from 0");
   add_absolute_time(command, "--keep-from", load.keep.from,
                     "load only what ends after this time, as in the file: 1500, 12.5ms");
   add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");

@@ -89,10 +89,6 @@ void add_what_is_measured(CLI::App& command, CompareOptions& compare) {
       ->check(CLI::IsMember({"calls", "samples", "both"}));
   command.add_flag("--whole", compare.part.whole_calls,
                    "count calls that overlap the range with all of their time");
-  command
-      .add_option("--weight", compare.weight,
-                  "what calls count by: time (0) or calls (1), which compares counts")
-      ->check(CLI::IsMember({"time", "calls", "0", "1"}));
 }
 
 void add_names_and_verdicts(CLI::App& command, CompareOptions& compare) {

@@ -182,15 +182,6 @@ void add_panels(CLI::App& command, PictureCommand& picture) {
           "flame graph: callees (default), callers, or function and its name")
       ->type_name("WAY [NAME]")
       ->expected(1, 2);
-  command
-      .add_option_function<std::string>(
-          "--weight",
-          [&options](const std::string& word) {
-            options.weight = word == "calls" || word == "1" ? CallWeight::calls : CallWeight::time;
-          },
-          "flame graph: what widths show, time (0) or calls (1)")
-      ->check(CLI::IsMember({"time", "calls", "0", "1"}))
-      ->default_str("time");
   add_text(command, "--zoom", "flame graph: names from the outermost on, main;run;draw", "PATH",
            [&options](const std::string& text) {
              options.zoom.clear();

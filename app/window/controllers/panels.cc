@@ -16,6 +16,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/sheet.h"
 #include "app/window/editor_keys.h"
+#include "app/window/panels/flame_graph_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "render/views/chrome/panel_tabs.h"
@@ -155,8 +156,23 @@ void PanelsController::apply_settings() {
   if (app_.settings().panel_px > 0) height_px_ = app_.settings().panel_px;
 }
 
+// A profile without a clock is best read as a flame graph. A session knows what it showed.
+void PanelsController::open_for(Tab& tab) {
+  const Session& session = *tab.session;
+  if (tab.opened_panel || session.loading() || !session.has_trace()) return;
+  tab.opened_panel = true;
+  const Timeline& timeline = session.timeline();
+  const bool measured = !timeline.weights.empty() || !timeline.axis.unit.text().empty();
+  const bool shows_timeline = tab.comparison == nullptr && tab.of_session == nullptr;
+  if (timeline.axis == TimeAxis::events && measured && shows_timeline) {
+    show(FlameGraphPanel::kWord);
+    app_.draw_again();
+  }
+}
+
 void PanelsController::poll() {
   const SelfTraceMark mark("take answers");
+  if (Tab* tab = app_.tabs().page()) open_for(*tab);
   for (const auto& tab : app_.tabs().all) {
     for (const auto& panel : tab->panels) {
       if (panel->poll(*tab->session, panel.get() == visible(*tab))) app_.draw_again();

@@ -69,6 +69,7 @@ class PanelsController {
   float draw_table_button(const Panel& panel, const Rect& tabs, Actions& actions) const;
   void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
 
+  void open_for(Tab& tab);
   Panel* visible_panel() const;
   TableView* visible_table() const;
   void follow_click(const Rect& inside, const Panel& shown);

@@ -7,6 +7,7 @@
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/tab.h"
+#include "ingest/model/measure/timeline_weights.h"
 
 namespace cinderscope {
 
@@ -34,19 +35,43 @@ Status compared(ComparePage& page, const std::string& what, const std::string& n
   return ok();
 }
 
+// The same calls laid out by another weight of the source's list are another timeline.
+Status weigh(Tab& tab, std::string_view wanted) {
+  Session& session = *tab.session;
+  const Timeline& timeline = session.timeline();
+  const std::span<const Weight> weights = weights_of(timeline);
+  const std::optional<std::size_t> found = find_weight(weights, wanted);
+  if (!found) return refused("There are these weights: " + weight_names(weights) + ".");
+  FlameGraphPanel& panel = tab.panel<FlameGraphPanel>();
+  if (timeline.weights.empty()) return panel.show(weights[*found].name, {}, session);
+  if (*found == timeline.weight) return ok();
+  if (!session.can_reload()) return refused("Standard input can be read only once.");
+  panel.keep_zoom();
+  LoadOptions load = session.load_options();
+  // Of several that share a name the number tells which.
+  const std::string& name = weights[*found].name;
+  load.weight = find_weight(weights, name) == found ? name : std::to_string(*found);
+  session.reload_with(std::move(load));
+  return ok();
+}
+
 Status flame_graph(AppContext& app, const CommandArguments& arguments) {
-  const Tab& tab = *app.tabs().shown();
+  Tab& tab = *app.tabs().shown();
   const std::string &what = arguments.text(0), &name = arguments.text(1);
-  if (!name.empty() && what != "function" && what != "drop" && what != "focus") {
-    return refused("Only \"flame-graph function\", \"drop\" and \"focus\" take a name.");
+  if (!name.empty() && what != "function" && what != "drop" && what != "focus" &&
+      what != "weight") {
+    return refused("Only \"function\", \"drop\", \"focus\" and \"weight\" take a name.");
   }
   app.controllers().panels->show(FlameGraphPanel::kWord);
   if (ComparePage* page = app.controllers().compare->shown()) return compared(*page, what, name);
+  if (what == "weight") return weigh(tab, name);
+  const bool by_weight = what == "time" || what == "calls";
+  if (by_weight && !tab.session->timeline().weights.empty()) return weigh(tab, what);
   return tab.panel<FlameGraphPanel>().show(what, name, *tab.session);
 }
 
 constexpr Command kCommands[] = {
-    {"flame-graph", "[callees|callers|function|time|calls|drop|focus|fold|all [NAME]]", "",
+    {"flame-graph", "[callees|callers|function|time|calls|weight|drop|focus|fold|all [NAME]]", "",
      "Flame graph: callees, callers or one function", CommandGroup::measure, CommandNeeds::trace,
      flame_graph},
 };

@@ -74,6 +74,7 @@ std::string_view FlameGraphPanel::way() const {
 }
 
 std::string_view FlameGraphPanel::weight(const Timeline& timeline) const {
+  if (!timeline.weights.empty()) return timeline.weights[timeline.weight].name;
   return view_.weight(timeline) == CallWeight::calls ? "calls" : "time";
 }
 
@@ -211,7 +212,7 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
        .counting = graph_.busy(),
        .scope = scope_.choice(state),
        .scopes = scope_.there(session.timeline(), state),
-       .slices = {.shown = session.timeline().sample_count > 0 && scope_.measures_kinds(state),
+       .slices = {.shown = has_sample_tracks(session.timeline()) && scope_.measures_kinds(state),
                   .slices = graph_.asked()->scope.slices},
        .measured = measured,
        .edits = edits,
@@ -328,7 +329,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   out.field("by_callers", totals.bottom_up);
   out.field("edits", edits_text());
   const CallWeight weight = view_.weight(timeline);
-  out.field("weight", weight == CallWeight::calls ? "calls" : "time");
+  out.field("weight", this->weight(timeline));
   out.key("function");
   if (answer->function == nullptr) {
     out.null();

@@ -51,6 +51,8 @@ class FlameGraphPanel : public Panel {
   // From the outermost call to the zoomed box; empty: all is shown.
   std::vector<std::string> zoom_names() const;
   void zoom_to(std::vector<std::string> names) { view_.zoom_to(std::move(names)); }
+  // By names, through a timeline that is laid out anew.
+  void keep_zoom() { view_.zoom_to(zoom_names()); }
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 

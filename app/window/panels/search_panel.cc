@@ -148,7 +148,7 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
       .threads = selected};
   view.sorted_column = static_cast<std::size_t>(search_.sorting().column);
   view.descending = search_.sorting().descending;
-  view.slices = {.shown = timeline.sample_count > 0 && search_.measures_kinds(),
+  view.slices = {.shown = has_sample_tracks(timeline) && search_.measures_kinds(),
                  .slices = search_.searched(session).slices,
                  .searches = true};
   if (disk_lines() != nullptr) {

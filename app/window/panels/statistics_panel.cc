@@ -244,7 +244,7 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.connected_with = connected_name(timeline, answer->statistics->query.scope);
   }
   shown.scope = scope_.choice(state);
-  shown.slices = {.shown = timeline.sample_count > 0 && scope_.measures_kinds(state),
+  shown.slices = {.shown = has_sample_tracks(timeline) && scope_.measures_kinds(state),
                   .slices = scope_.scope(timeline, state).slices};
   shown.scopes = scope_.there(timeline, state);
   shown.whole_calls = scope_.whole_calls;

@@ -216,9 +216,11 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       tabs.asked_now(), true);
   add_part(tab).may_be_another = at->location == Location::packed;
   const std::string folder = std::filesystem::path(session_->text_path).parent_path().string();
-  if (!trace->keep.is_all() || !trace->ids.empty()) {
+  const std::string weight = saved.flame_graph.own_weight();
+  if (!trace->keep.is_all() || !trace->ids.empty() || !weight.empty()) {
     LoadOptions load = tab.session->load_options();
     load.keep = trace->keep;
+    load.weight = weight;
     if (!trace->ids.empty()) {
       load.names.mapping_path = (std::filesystem::path(folder) / trace->ids).string();
     }

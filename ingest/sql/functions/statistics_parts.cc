@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/model/measure/timeline_weights.h"
+
 namespace cinderscope {
 
 namespace {
@@ -11,6 +13,19 @@ enum Parameter : std::size_t { kFrom, kTo, kThread, kWhole, kSlices, kWeight };
 
 Error wrong(std::string text) {
   return refused(std::move(text));
+}
+
+bool has_own_weights(const QueryData& data) {
+  return std::ranges::any_of(
+      data.inputs(), [](const QueryInput& input) { return !input.timeline->weights.empty(); });
+}
+
+// A trace is laid out by one of its weights: only that one is there to be measured.
+bool is_of_lengths(const QueryData& data, std::string_view weight) {
+  return std::ranges::any_of(data.inputs(), [&](const QueryInput& input) {
+    const Timeline& timeline = *input.timeline;
+    return find_weight(weights_of(timeline), weight) == timeline.weight;
+  });
 }
 
 }  // namespace
@@ -22,7 +37,7 @@ std::vector<SqlColumn> statistics_parameters() {
           {"in_thread", integer, "thread_id", true},
           {"whole", integer, "1: calls count with what lies outside of the range, too", true},
           {"slices", text, "calls, samples or both", true},
-          {"weight", text, "time or calls", true}};
+          {"weight", text, "time, calls, or the weight of a profile", true}};
 }
 
 Result<StatisticsParts> statistics_parts(const QueryData& data, const Arguments& arguments) {
@@ -43,10 +58,10 @@ Result<StatisticsParts> statistics_parts(const QueryData& data, const Arguments&
   }
   if (arguments.has(kWeight)) {
     const std::string weight = arguments.text(kWeight);
-    if (weight == "calls" || weight == "1") {
+    if (weight == "calls" || (weight == "1" && !has_own_weights(data))) {
       out.weight = CallWeight::calls;
-    } else if (weight != "time" && weight != "0") {
-      return wrong("weight is 'time' or 'calls'");
+    } else if (weight != "time" && !is_of_lengths(data, weight)) {
+      return wrong("weight is 'time', 'calls', or what the trace was opened by (--weight)");
     }
   }
   std::optional<QueryData::Place<ThreadId>> thread;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 #include "render/views/panels/flame_graph_impl.h"
 #include "render/views/widgets/choice.h"
@@ -27,7 +28,7 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   }
   x += choices_width(pen, scopes) + pen.px(12);
   x = draw_slices_choice(pen, frame.slices, x, y, right_of(head), actions);
-  draw_directions(frame, pen, x, y);
+  draw_directions(frame, pen, x, y, actions);
   const float right = right_of(head) - pen.px(kPadPx);
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
@@ -56,7 +57,7 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
 }
 
 void FlameGraphView::Impl::draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x,
-                                           float y) {
+                                           float y, Actions& actions) {
   const std::array directions = {
       Choice{"Callees", "Top-down: outermost calls, then what they call"},
       Choice{"Callers", "Bottom-up: each name, then its callers"},
@@ -70,6 +71,24 @@ void FlameGraphView::Impl::draw_directions(const FlameGraphFrame& frame, const P
     go(static_cast<FlameGraphDirection>(*asked));
   }
   x += choices_width(pen, directions) + pen.px(12);
+  draw_weights(frame, pen, x, y, actions);
+}
+
+void FlameGraphView::Impl::draw_weights(const FlameGraphFrame& frame, const Pen& pen, float& x,
+                                        float y, Actions& actions) {
+  const Timeline& timeline = frame.timeline;
+  if (!timeline.weights.empty()) {
+    std::vector<Choice> own;
+    for (const Weight& weight_there : timeline.weights) {
+      own.push_back({weight_there.name, "Widths show what was measured of this"});
+    }
+    const auto asked = draw_choices(pen, "weight", x, y, own, timeline.weight);
+    if (asked && *asked != timeline.weight) {
+      actions.push_back(RunCommand{"flame-graph", fmt::format("weight {}", *asked)});
+    }
+    x += choices_width(pen, own) + pen.px(14);
+    return;
+  }
   const bool events = frame.timeline.axis == TimeAxis::events;
   const std::array weights = {
       Choice{events ? "Events" : "Time", events ? "Widths show events" : "Widths show time"},

@@ -55,6 +55,8 @@ struct FlameGraphView::Impl {
   void go(FlameGraphDirection to);
   void show_function(std::string name);
   CallWeight weight_for(const Timeline& timeline) const {
+    // A profile is laid out by the weight that was chosen of its own list.
+    if (!timeline.weights.empty()) return CallWeight::time;
     // Without a clock lengths are numbers of events: the number of calls is easier to read.
     const bool events = timeline.axis == TimeAxis::events;
     return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
@@ -72,10 +74,17 @@ struct FlameGraphView::Impl {
   }
   std::string weight_text(const FlameGraphFrame& frame, const CallTreeNode& total) const {
     return weight == CallWeight::calls ? count_text(total.subtree_calls)
-                                       : duration_text(total.total_ns, frame.timeline.axis);
+                                       : amount_text(total.total_ns, frame.timeline.axis);
+  }
+  // With its unit where that is a profile's.
+  static std::string amount_text(std::int64_t length, const TimeAxis& axis) {
+    return axis.unit.text().empty() ? duration_text(length, axis) : length_text(length, axis);
   }
   // In flame_graph_head.cc.
-  void draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
+  void draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x, float y,
+                       Actions& actions);
+  void draw_weights(const FlameGraphFrame& frame, const Pen& pen, float& x, float y,
+                    Actions& actions);
   void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
   void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
   // In flame_graph_boxes.cc.

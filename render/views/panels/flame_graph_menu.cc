@@ -39,7 +39,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
                                        count_text(at.folded)));
   }
   std::vector<std::pair<std::string_view, std::string>> lines;
-  const std::string time = duration_text(total.total_ns, axis);
+  const std::string time = amount_text(total.total_ns, axis);
   const bool is_whole = is_all(frame, at.total);
   if (direction == FlameGraphDirection::bottom_up) {
     lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
@@ -47,7 +47,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
     lines.emplace_back("of its total", time);
   } else {
     lines.emplace_back("total", time);
-    if (!is_whole) lines.emplace_back("self", duration_text(total.self_ns, axis));
+    if (!is_whole) lines.emplace_back("self", amount_text(total.self_ns, axis));
   }
   lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
   if (total.subtree_calls != total.count) {
@@ -56,7 +56,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
   if (!is_whole) {
     lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));
   }
-  lines.emplace_back("longest", duration_text(total.longest_ns, axis));
+  lines.emplace_back("longest", amount_text(total.longest_ns, axis));
   float widest = 0;
   for (const auto& [name, number] : lines) widest = std::max(widest, text_width(pen.words, name));
   const std::string title = drawable(label_at(frame, at));

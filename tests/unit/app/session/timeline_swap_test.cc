@@ -192,5 +192,21 @@ TEST(TimelineSwapTest, LeavesViewRangeFilterAndOrderAlone) {
   EXPECT_EQ(now.order, TrackOrder::name);
 }
 
+TEST(TimelineSwap, FindsACallOfAProfileThatIsWeighedAnew) {
+  Timeline from = timeline_of({{"1", "1", "a", 0, 10, 0}, {"1", "1", "b", 10, 5, 1}});
+  Timeline to = timeline_of({{"1", "1", "b", 0, 90, 1}, {"1", "1", "a", 90, 1, 0}});
+  from.weights = to.weights = {{"x", "x"}, {"y", "y"}};
+  to.weight = 1;
+  EXPECT_TRUE(is_weighed_anew(from, to));
+  EXPECT_FALSE(is_weighed_anew(from, from));
+  const TrackId track = track_of(from, "1", "1");
+  TimelineState state;
+  state.selected = {track, BlockId{}, 0, 1};  // b
+  const SliceRef found = carried_over(state, from, to).selected;
+  ASSERT_TRUE(found);
+  EXPECT_EQ(to.text(slice_at(to, found).name), "b");
+  EXPECT_EQ(slice_at(to, found).duration_ns, 90);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -46,6 +46,40 @@ TEST(DetectTest, TakesTheSurestFormat) {
   EXPECT_EQ((*second)->name(), "maybe");
 }
 
+// Some of them look a little like a trace: that is no reason to try.
+TEST(DetectTest, NamesProfilesThatItDoesNotRead) {
+  const FixedFormat maybe("maybe", Match::maybe);
+  const FixedFormat certain("certain", Match::certain);
+  const auto said = [&](std::string_view content) {
+    const auto format = detect({&maybe}, Input::from_memory("it", bytes_of(content)));
+    return format ? "recognised" : format.error().text;
+  };
+  EXPECT_NE(said(R"({"snapshot":{"meta":{}},"nodes":[1]})").find("heap snapshot"),
+            std::string::npos);
+  EXPECT_NE(said(R"({"profileJSON":{}})").find("Cleopatra"), std::string::npos);
+  EXPECT_NE(said(R"({"dhatFileVersion":2,"mode":"rust"})").find("DHAT"), std::string::npos);
+  EXPECT_NE(said(R"({"version":1,"mode":"cpu","frames":{},"raw":[]})").find("stackprof"),
+            std::string::npos);
+  EXPECT_NE(said(R"({"code":[],"functions":[],"ticks":[]})").find("log of V8"), std::string::npos);
+  EXPECT_NE(said(R"({"version":1,"recording":{"sampleStackTraces":[]}})").find("Safari"),
+            std::string::npos);
+  EXPECT_NE(said("# callgrind format\nversion: 1\n").find("Callgrind"), std::string::npos);
+  EXPECT_NE(said("positions: line\nevents: Ir\nfn=(1) main\n").find("Callgrind"),
+            std::string::npos);
+  for (const char* text : {"heap profile:  1: 2 [ 3: 4] @ x", "--- contention:\n", "--- threadz 1",
+                           "goroutine profile: total 7\n"}) {
+    EXPECT_NE(said(text).find("pprof -proto"), std::string::npos) << text;
+  }
+  EXPECT_NE(said("\0\0\0\0\3\0\0\0\0\0\0\0\x10\x27\0\0"sv).find("pprof -proto"), std::string::npos);
+  EXPECT_NE(said("SIMPLEPERF\1").find("perf script"), std::string::npos);
+  EXPECT_NE(said("JSLB01\r\n").find("Firefox"), std::string::npos);
+  // What a format is sure of stays a trace, and so does an object with events.
+  const Input input = Input::from_memory("it", bytes_of(R"({"snapshot":1})"));
+  EXPECT_TRUE(detect({&maybe, &certain}, input));
+  EXPECT_EQ(said(R"({"snapshot":1,"traceEvents":[]})"), "recognised");
+  EXPECT_EQ(said(R"({"nodes":[]})"), "recognised");
+}
+
 TEST(DetectTest, SaysWhatTheFileIsInstead) {
   const auto is = [](std::string_view what) {
     return "\"it\" is not a trace: it is " + std::string(what) + ".";

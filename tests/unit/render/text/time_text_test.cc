@@ -134,6 +134,24 @@ TimestampFormat day_from(std::int64_t origin_ns) {
   return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
 }
 
+TEST(TimeTextTest, WhatAProfileAddsUpHasItsUnit) {
+  const TimeAxis samples("samples", 1), thousandths("samples", 1000), bytes("bytes", 1),
+      cpu("nanoseconds", 1);
+  EXPECT_EQ(length_text(1234, samples), "1 234 samples");
+  EXPECT_EQ(duration_text(std::int64_t{1234}, samples), "1 234");
+  EXPECT_EQ(length_text(1500, thousandths), "1.5 samples");
+  EXPECT_EQ(exact_length_text(2062, thousandths), "2.062 samples");
+  EXPECT_EQ(length_text(512, bytes), "512 bytes");
+  EXPECT_EQ(length_text(8'541'913, bytes), "8.54 MB");
+  EXPECT_EQ(length_text(-4096, bytes), "-4.10 kB");
+  // Never ms: that would be a distance on a time line.
+  EXPECT_EQ(length_text(2'440'000'000, cpu), "2.44 s");
+  EXPECT_EQ(length_text(12'300'000, cpu), "0.0123 s");
+  EXPECT_EQ(exact_length_text(12'300'000, cpu), "12 300 000 nanoseconds");
+  EXPECT_EQ(timestamp_text(1500, {.axis = thousandths}), "1.5");
+  EXPECT_EQ(place_text(1500, {.axis = bytes}), "at 1 500 bytes");
+}
+
 TEST(PlaceFormatTest, WritesPlacesFromTheStartOrAsInTheFile) {
   TimestampFormat format{.origin_ns = kIn2023Ns};
   EXPECT_EQ(timestamp_text(kIn2023Ns + 3'285'469'000, format), "3.285 469 s");

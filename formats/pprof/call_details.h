@@ -1,0 +1,67 @@
+// What the calls of a laid out profile are made of: lines, addresses, labels of their samples.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/pprof/frame_table.h"
+#include "ingest/build/profile/call_nodes.h"
+#include "ingest/build/profile/weight_layout.h"
+#include "ingest/model/record_text.h"
+
+namespace cinderscope::pprof {
+
+// A label as samples have it: a text, or a number with its unit.
+struct SampleLabel {
+  std::uint32_t key = 0;  // of CallDetails::keys
+  std::string value;
+};
+
+class CallDetails {
+ public:
+  // While samples are read. A frame was met in a call.
+  void met(std::uint32_t call, std::uint32_t frame) {
+    const std::uint32_t pair = met_.number_of(call, frame);
+    if (pair == samples_of_.size()) samples_of_.push_back(0);
+    ++samples_of_[pair];
+  }
+  std::uint32_t label(std::uint32_t key, std::string_view value);
+  std::uint32_t key(std::string_view name);
+  void labelled(std::uint32_t call, std::uint32_t label, std::int64_t weight) {
+    marks_.push_back({call, label, weight});
+  }
+
+  // Once all are read.
+  void finish(const CallTree& tree, CallWeights weights, std::unique_ptr<FrameTable> frames);
+
+  std::size_t calls() const { return weights_.calls(); }
+  const std::vector<std::string>& keys() const { return keys_; }
+  RecordText describe(std::uint32_t call, const ProfileTables& tables) const;
+  std::uint64_t own_bytes() const;
+
+ private:
+  struct Mark {  // of a label, on samples that end in a call
+    std::uint32_t call = 0, label = 0;
+    std::int64_t weight = 0;
+  };
+  void add_places(std::uint32_t call, const ProfileTables& tables, RecordText& out) const;
+  void add_labels(std::uint32_t call, RecordText& out) const;
+
+  CallWeights weights_;
+  std::unique_ptr<FrameTable> frames_;
+  PairNumbers met_;  // a call and a frame
+  std::vector<std::uint32_t> samples_of_, pairs_, first_pair_;
+  std::vector<std::string> keys_;
+  std::vector<SampleLabel> labels_;
+  std::unordered_map<std::string, std::uint32_t> label_ids_, key_ids_;
+  // Calls in an order in which all that lies in one follows it: marks are sorted by it.
+  std::vector<std::uint32_t> order_, last_in_;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace cinderscope::pprof

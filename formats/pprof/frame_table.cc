@@ -1,0 +1,173 @@
+#include "formats/pprof/frame_table.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <tuple>
+
+namespace cinderscope::pprof {
+namespace {
+
+constexpr DiagnosticKind kMissingFunction{
+    "bad_index", Severity::damage, "The profile refers to a text or function that it lacks."};
+constexpr DiagnosticKind kBadPattern{"bad_pattern", Severity::damage,
+                                     "A pattern for frames to be left out cannot be read."};
+
+// What decides whether two frames are of one function.
+enum class FunctionBy : std::uint8_t { name, mapping, address, nothing };
+using FunctionKey = std::tuple<FunctionBy, std::uint64_t, std::uint64_t, std::uint64_t>;
+
+std::unique_ptr<re2::RE2> pattern_of(std::string_view text, Diagnostics& diagnostics) {
+  if (text.empty()) return nullptr;
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  auto pattern = std::make_unique<re2::RE2>(re2::StringPiece(text.data(), text.size()), options);
+  if (pattern->ok()) return pattern;
+  diagnostics.count(kBadPattern);
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view base_name(std::string_view path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string address_text(std::uint64_t address) {
+  return fmt::format("{:#x}", address);
+}
+
+std::string_view name_for_patterns(std::string_view name) {
+  if (name.starts_with('.')) name.remove_prefix(1);
+  constexpr std::array<std::string_view, 2> kNoArguments = {"(anonymous namespace)", "operator()"};
+  for (std::size_t at = name.find('('); at != std::string_view::npos;) {
+    std::size_t next = 0;
+    if (name.substr(at).starts_with(kNoArguments[0])) next = at + kNoArguments[0].size();
+    const std::size_t before = kNoArguments[1].find('(');
+    if (at >= before && name.substr(at - before).starts_with(kNoArguments[1])) next = at + 2;
+    if (next == 0) return name.substr(0, at);
+    at = name.find('(', next);
+  }
+  return name;
+}
+
+FrameTable::FrameTable(const ProfileTables& tables, TimelineBuilder& out) {
+  number_functions(tables, out);
+  drop(tables, out);
+}
+
+void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& out) {
+  Diagnostics& diagnostics = out.diagnostics();
+  std::map<FunctionKey, std::uint32_t> numbers;
+  // Texts that are equal are one, even where the table has them twice.
+  const auto text_id = [&](std::uint64_t text) {
+    return std::uint64_t{index(out.intern(tables.text(text, diagnostics)))};
+  };
+  // Each function once: its texts may be long.
+  struct Named {
+    std::uint64_t name = 0, system_name = 0, file = 0;
+  };
+  std::vector<Named> named;
+  named.reserve(tables.functions.size());
+  for (const Function& function : tables.functions) {
+    named.push_back(
+        {text_id(function.name), text_id(function.system_name), text_id(function.file)});
+  }
+  std::vector<std::string_view> modules;
+  modules.reserve(tables.mappings.size());
+  for (const Mapping& mapping : tables.mappings) {
+    modules.push_back(base_name(tables.text(mapping.file, diagnostics)));
+  }
+  const auto number_of = [&](const FunctionKey& key, const auto& name) {
+    const auto [known, is_new] =
+        numbers.try_emplace(key, static_cast<std::uint32_t>(names_.size()));
+    if (is_new) names_.push_back(name());
+    return known->second;
+  };
+  const auto unnamed = [&](const Location& location) {
+    const auto mapping = tables.mapping_of.find(location.mapping);
+    if (location.mapping != 0 && mapping && !modules[*mapping].empty()) {
+      return number_of({FunctionBy::mapping, *mapping, 0, 0}, [&] {
+        const std::string_view module = modules[*mapping];
+        const bool bracketed = module.starts_with('[');
+        return out.intern(bracketed ? std::string(module) : fmt::format("[{}]", module));
+      });
+    }
+    if (location.address != 0) {
+      return number_of({FunctionBy::address, location.address, 0, 0},
+                       [&] { return out.intern(address_text(location.address)); });
+    }
+    return number_of({FunctionBy::nothing, 0, 0, 0}, [&] { return out.intern("(unknown)"); });
+  };
+  first_.push_back(0);
+  for (std::uint32_t i = 0; i < tables.locations.size(); ++i) {
+    const Location& location = tables.locations[i];
+    for (std::uint32_t k = location.line_count; k-- > 0;) {
+      const Line& line = tables.lines[location.first_line + k];
+      FrameOfLocation frame{.location = i,
+                            .line = line.line,
+                            .column = line.column,
+                            .inlined = k + 1 < location.line_count};
+      const auto place = tables.function_of.find(line.function);
+      const bool known = place && line.function != 0;
+      if (line.function != 0 && !known) diagnostics.count(kMissingFunction);
+      const Named names = known ? named[*place] : Named{};
+      if (known) frame.file = tables.functions[*place].file;
+      if (names.name != 0 || names.system_name != 0) {
+        frame.function =
+            number_of({FunctionBy::name, names.name << 32 | names.system_name, names.file, 0}, [&] {
+              return StringId{
+                  static_cast<std::uint32_t>(names.name != 0 ? names.name : names.system_name)};
+            });
+      } else {
+        frame.function = unnamed(location);
+      }
+      frames_.push_back(frame);
+    }
+    if (location.line_count == 0) {
+      frames_.push_back({.function = unnamed(location), .location = i});
+    }
+    first_.push_back(static_cast<std::uint32_t>(frames_.size()));
+  }
+}
+
+// As pprof does it: of a location the innermost lines up to the last that matches, all of it if the
+// outermost one does.
+void FrameTable::drop(const ProfileTables& tables, TimelineBuilder& out) {
+  dropped_.assign(tables.locations.size(), Dropped::no);
+  for (std::uint32_t i = 0; i < tables.locations.size(); ++i) {
+    kept_.push_back(first_[i + 1] - first_[i]);
+  }
+  const auto drop =
+      pattern_of(tables.text(tables.drop_frames, out.diagnostics()), out.diagnostics());
+  if (drop == nullptr) return;
+  const auto keep =
+      pattern_of(tables.text(tables.keep_frames, out.diagnostics()), out.diagnostics());
+  const auto fits = [](const re2::RE2& pattern, std::string_view name) {
+    return re2::RE2::FullMatch(re2::StringPiece(name.data(), name.size()), pattern);
+  };
+  Diagnostics ignored;
+  std::vector<bool> matches;
+  for (const Function& function : tables.functions) {
+    const std::string_view name = name_for_patterns(tables.text(function.name, ignored));
+    matches.push_back(!name.empty() && fits(*drop, name) &&
+                      (keep == nullptr || !fits(*keep, name)));
+  }
+  for (std::uint32_t i = 0; i < tables.locations.size(); ++i) {
+    const Location& location = tables.locations[i];
+    for (std::uint32_t k = location.line_count; k-- > 0;) {
+      const auto function = tables.function_of.find(tables.lines[location.first_line + k].function);
+      if (!function || !matches[*function]) continue;
+      const std::uint32_t above = location.line_count - 1 - k;  // frames that call the one dropped
+      dropped_[i] = above == 0 ? Dropped::whole : Dropped::inner;
+      if (above > 0) kept_[i] = above;
+      break;
+    }
+  }
+}
+
+}  // namespace cinderscope::pprof
