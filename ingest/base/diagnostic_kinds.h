@@ -109,14 +109,15 @@ inline constexpr Kind kMissingCaller{
 inline constexpr Kind kMissingParentFrame{
     "missing_caller", odd, "Stack frames whose parent is missing were taken as outermost."};
 inline constexpr Kind kStackCycle{"stack_cycle", odd, "Calls that are their own callers were cut."};
-inline constexpr Kind kDeepStack{
-    "deep_stack", odd, "Stacks of samples deeper than 1024 calls lost their outer calls."};
 inline constexpr Kind kSamplesCut{
     "samples_cut", lost,
     "There are more slices of samples than 100 million; the rest was left out."};
 inline constexpr Kind kBadProfile{
     "bad_profile", damage,
     "A profile has not as many times as samples; those without were skipped."};
+inline constexpr Kind kNegativeWeight{
+    "negative_weight", odd,
+    "Weights are negative, as in a difference of profiles; they are as wide as if they were not."};
 
 // Names.
 inline constexpr Kind kUnknownName{"unknown_name", odd};

@@ -16,15 +16,26 @@ inline constexpr std::uint32_t kNoCall = 0xffffffffu;
 struct CallTree {
   std::vector<StringId> name;
   std::vector<std::uint32_t> parent;  // kNoCall: outermost
+  std::vector<std::uint32_t> depth;   // 1: outermost; see find_depths()
+  // What slices of a call are recorded at, so that its source can describe them; empty: nothing.
+  std::vector<RecordOffset> record;
 
   // Cuts parents that lead in a circle or are out of range; returns how many there were.
   std::uint64_t cut_cycles();
+  // Once there are no circles and all calls are there.
+  void find_depths();
 };
 
 struct CallSample {
   std::int64_t time_ns = 0;
   std::uint32_t call = kNoCall;  // the innermost one; kNoCall: nothing ran
 };
+
+// By time; those of equal time stay in order. Returns how many were earlier than the one before.
+std::uint64_t sort_samples(std::vector<CallSample>& samples);
+// Each of sorted samples at its own number instead of its time, so that lengths are numbers of
+// samples. They end at samples.size().
+void number_samples(std::vector<CallSample>& samples);
 
 // Slices of samples may be many more than the samples themselves, where a small file says that deep
 // stacks come and go; so all samples of one load share a budget.
@@ -33,9 +44,10 @@ struct SampleBudget {
 };
 
 // Writes a slice for each call and run of samples that it is part of; a sample lasts to the next
-// one, the last one to `end_ns`. Sorts the samples by time. `record` is for diagnostics only.
-// Stacks deeper than 1024 calls are cut ("deep_stack"), and all behind the budget's end
-// ("samples_cut").
+// one, the last one to `end_ns`. One without a call ends all; one whose successor has the same time
+// has slices of no length. Sorts the samples by time. The depths of the tree are known. Costs as
+// much as there are slices, however deep the stacks are. `record` is for diagnostics only. All
+// behind the budget's end is cut ("samples_cut").
 void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::int64_t end_ns,
                    RecordOffset record, TrackWriter& out, SampleBudget& budget,
                    Diagnostics& diagnostics);

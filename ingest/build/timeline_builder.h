@@ -34,9 +34,14 @@ class TimelineBuilder {
   std::unique_ptr<TimelineBuilder> fork() const;
 
   void use_axis(TimeAxis axis) { timeline_.axis = axis; }
-  // The axis counts events, those of each thread from 0.
-  void count_events_by_thread() {
-    timeline_.axis = TimeAxis::events;
+  // The source's own list of weights, and which of them lengths stand for.
+  void use_weights(std::vector<Weight> weights, std::size_t chosen) {
+    timeline_.weights = std::move(weights);
+    timeline_.weight = chosen;
+  }
+  // The axis counts events, or what a profile adds up, those of each thread from 0.
+  void count_events_by_thread(TimeAxis axis = TimeAxis::events) {
+    timeline_.axis = axis;
     timeline_.threads_apart = true;
   }
 

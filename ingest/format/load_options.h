@@ -28,6 +28,9 @@ struct LoadOptions {
   // Formats that can leave inner calls on disk do so for inputs larger than this.
   std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
   SymbolOptions names;
+  // What lengths are to stand for, of the source's list (ingest/model/measure/weights.h): a name or
+  // a number. A source that does not have it takes its usual one.
+  std::string weight;
   LoadFilter keep;
   // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
   bool beyond_memory = false;

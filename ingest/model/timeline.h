@@ -8,16 +8,13 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/model/ids.h"
+#include "ingest/model/measure/time_axis.h"
+#include "ingest/model/measure/weights.h"
 #include "ingest/model/pauses.h"
 #include "ingest/model/slice_row.h"
 #include "ingest/model/string_pool.h"
 
 namespace cinderscope {
-
-enum class TimeAxis : std::uint8_t {
-  nanoseconds,  // absolute, in the file's clock
-  events,       // the format has no clock: an event's ordinal
-};
 
 // One of several files on a timeline.
 struct TimelineFile {
@@ -207,6 +204,10 @@ struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
   // Each thread counts its own events from 0: positions on two threads do not compare.
   bool threads_apart = false;
+  // What lengths can stand for, where the source has a list of its own, and what they stand for
+  // now.
+  std::vector<Weight> weights;
+  std::size_t weight = 0;
   bool show_ns_unit = false;        // the file asks for all digits, down to nanoseconds
   std::vector<TimelineFile> files;  // where there are several on it, else none
   std::vector<Process> processes;

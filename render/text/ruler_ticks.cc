@@ -176,7 +176,8 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   if (in_minutes && base_step_ns > 10 * kSecondNs) base_step_ns = kMinuteNs;
   std::int64_t base_ns = floor_to(begin_ns, base_step_ns);
   if (base_ns < 0 && saturating_difference(view.end_ns(), origin_ns) > 0) base_ns = 0;
-  const TimeUnit unit = events ? TimeUnit{1, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
+  const TimeUnit unit =
+      events ? TimeUnit{format.axis.scale, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
   fill_ticks(view, origin_ns, out, [&](std::int64_t since_ns) {
     const std::int64_t offset_ns = saturating_difference(since_ns, base_ns);
     std::string text =
@@ -186,7 +187,10 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   out.base_ns = saturating_sum(base_ns, origin_ns);
   const std::string sign = base_ns < 0 ? "-" : "";
   if (events) {
-    out.base_label = "Event " + sign + grouped(magnitude(base_ns));
+    const std::string base = in_unit(base_ns, out.step_ns, unit);
+    out.base_label = format.axis.unit.text().empty()
+                         ? "Event " + sign + base
+                         : fmt::format("{}{} {}", sign, base, format.axis.word());
     if (format.threads_apart) out.base_note = "(counted per thread)";
   } else if (of_day) {
     const std::string time = time_of_day_text(out.base_ns, 0, 3);
@@ -272,7 +276,9 @@ std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t
     return exact_text(time_ns, format.axis);
   }
   std::string text = sign_of(offset_ns, ruler.base_ns != ruler.origin_ns, format);
-  if (format.axis == TimeAxis::events) return text + grouped(magnitude(offset_ns));
+  if (format.axis == TimeAxis::events) {
+    return text + in_unit(offset_ns, 1, {format.axis.scale, ""});
+  }
   const TimeUnit unit = unit_for_span(ruler.in_ns ? 0 : view.span_ns());
   // Digits below a pixel say nothing, but where the file asks for all of them.
   const std::int64_t digit_ns = format.all_digits ? 1 : std::max<std::int64_t>(unit.ns / 1000, 1);

@@ -77,19 +77,33 @@ std::string in_unit(std::uint64_t ns, ShownUnit shown, int min_groups, int max_g
                      unit.name);
 }
 
-std::string_view unit_of_length(std::int64_t ns, TimeAxis axis) {
-  if (axis != TimeAxis::events) return "";
-  return magnitude(ns) == 1 ? " event" : " events";
+std::string unit_of_length(std::int64_t ns, const TimeAxis& axis) {
+  if (axis == TimeAxis::nanoseconds) return "";
+  if (axis.unit.text().empty() && magnitude(ns) == 1) return " event";
+  return fmt::format(" {}", axis.word());
+}
+
+// A number of what the axis counts, in as many decimals as it has.
+std::string counted_text(std::int64_t steps, const TimeAxis& axis) {
+  const std::uint64_t size = magnitude(steps), scale = axis.scale;
+  if (scale <= 1 || size % scale == 0) {
+    return (steps < 0 ? "-" : "") + grouped(size / std::max<std::uint64_t>(scale, 1));
+  }
+  std::string decimals =
+      fmt::format("{:.3f}", static_cast<double>(size % scale) / static_cast<double>(scale));
+  decimals.erase(decimals.find_last_not_of('0') + 1);
+  return (steps < 0 ? "-" : "") + grouped(size / scale) + decimals.substr(1);
 }
 
 }  // namespace
 
 std::string duration_text(double ns, TimeAxis axis) {
   const bool negative = ns < 0;
-  const double size = std::abs(ns);
+  double size = std::abs(ns);
   if (!std::isfinite(size)) return "–";
   std::string text;
   if (axis == TimeAxis::events) {
+    size /= std::max<std::uint32_t>(axis.scale, 1);
     text = size == std::floor(size) && size < 1e18 ? grouped(static_cast<std::uint64_t>(size))
                                                    : five_digits(size);
   } else if (size < 999.5 && size == std::floor(size)) {
@@ -107,12 +121,12 @@ std::string duration_text(double ns, TimeAxis axis) {
 }
 
 std::string duration_text(std::int64_t ns, TimeAxis axis) {
-  if (axis == TimeAxis::events) return signed_count_text(ns);
+  if (axis == TimeAxis::events) return counted_text(ns, axis);
   return duration_text(static_cast<double>(ns), axis);
 }
 
 std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axis) {
-  if (axis == TimeAxis::events) return signed_count_text(ns);
+  if (axis == TimeAxis::events) return counted_text(ns, axis);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(magnitude(longest_ns));
   if (shown == ShownUnit::minutes && size >= kMinuteNs) {
@@ -128,7 +142,7 @@ std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axi
 }
 
 std::string exact_text(std::int64_t ns, TimeAxis axis) {
-  if (axis == TimeAxis::events) return signed_count_text(ns);
+  if (axis == TimeAxis::events) return counted_text(ns, axis);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(size);
   const int least = shown == ShownUnit::minutes ? 0 : groups_of(shown) - 1;
@@ -174,7 +188,7 @@ std::string timestamp_text(std::int64_t time_ns, const TimestampFormat& format) 
   if (from_start && __builtin_sub_overflow(time_ns, format.origin_ns, &since_ns)) {
     since_ns = time_ns;
   }
-  if (format.axis == TimeAxis::events) return signed_count_text(since_ns);
+  if (format.axis == TimeAxis::events) return counted_text(since_ns, format.axis);
   if (format.shown == TimeShown::time_of_day) {
     const std::string time = time_of_day_text(time_ns, format.all_digits ? 3 : 2, 3);
     return same_day(time_ns, format.origin_ns) ? time : date_text(time_ns) + " " + time;
@@ -189,7 +203,10 @@ std::string timestamp_text(std::int64_t time_ns, const TimestampFormat& format) 
 
 std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {
   const std::string time = timestamp_text(time_ns, format);
-  if (format.axis == TimeAxis::events) return "event " + time;
+  if (format.axis == TimeAxis::events) {
+    return format.axis.unit.text().empty() ? "event " + time
+                                           : fmt::format("at {} {}", time, format.axis.word());
+  }
   switch (format.shown) {
     case TimeShown::from_start:
       return "at " + time + (format.lined_up ? " from where they line up" : " from start");
@@ -204,7 +221,7 @@ std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {
 std::string why_not_shown(const Timeline& timeline, TimeShown shown) {
   if (shown == TimeShown::from_start) return {};
   if (timeline.axis == TimeAxis::events) {
-    return "This format has no clock: its axis counts events.";
+    return fmt::format("This trace has no clock: its axis counts {}.", timeline.axis.word());
   }
   if (shown == TimeShown::clock || counts_from_1970(timeline.begin_ns)) return {};
   return "The clock of this file does not count from 1970: it tells no time of day.";
@@ -219,6 +236,10 @@ TimeShown next_shown(const Timeline& timeline, TimeShown shown) {
 }
 
 std::string shown_text(const TimestampFormat& format) {
+  if (!format.axis.unit.text().empty()) {
+    return fmt::format("{}{}, the heaviest calls first", format.axis.word(),
+                       format.threads_apart ? " of each thread by itself" : "");
+  }
   if (format.threads_apart) {
     return "number of the event in its own thread: two threads do not compare in time";
   }

@@ -220,6 +220,7 @@ void SampleTracks::finish_profile(Profile& profile) {
   }
   out_->count_samples(profile.samples.size());
   if (samples.empty()) return;
+  tree.find_depths();
   write_samples(tree, samples, profile.end_ns, profile.record,
                 out_->sample_slices(profile.thread, track_name(profile.thread, "CPU profile")),
                 budget_, diagnostics);
@@ -238,6 +239,7 @@ void SampleTracks::finish_framed(const StackFrames& frames) {
   Diagnostics& diagnostics = out_->diagnostics();
   diagnostics.count(diagnostic::kMissingParentFrame, kNoOffset, {}, missing);
   diagnostics.count(diagnostic::kStackCycle, kNoOffset, {}, tree.cut_cycles());
+  tree.find_depths();
   for (FramedSamples& framed : framed_) {
     std::vector<CallSample> samples;
     samples.reserve(framed.samples.size());

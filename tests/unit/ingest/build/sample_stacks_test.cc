@@ -20,6 +20,7 @@ class SampleStacksTest : public testing::Test {
   // "depth name begin+duration;" of each slice.
   std::string written(std::vector<CallSample> samples, std::int64_t end_ns) {
     TrackWriter writer(names_);
+    tree_.find_depths();
     write_samples(tree_, samples, end_ns, 7, writer, budget_, diagnostics_);
     std::string text;
     const NestedRows nested = writer.nest(0, true);
@@ -56,11 +57,33 @@ TEST_F(SampleStacksTest, CutsCallsThatAreTheirOwnCallers) {
   EXPECT_EQ(written({{0, a}, {1, b}}, 2).empty(), false);
 }
 
-TEST_F(SampleStacksTest, CutsStacksThatAreTooDeep) {
+TEST_F(SampleStacksTest, KeepsEarlierSamplesOfEqualTimesAsSlicesOfNoLength) {
+  const std::uint32_t a = call("a"), b = call("b", a), c = call("c", a);
+  EXPECT_EQ(written({{10, b}, {20, c}, {20, b}}, 25), "0 a 10+15;1 b 10+10;1 c 20+0;1 b 20+5;");
+}
+
+TEST_F(SampleStacksTest, StacksMayBeOfAnyDepth) {
+  constexpr std::uint32_t kDeep = 200'000;
   std::uint32_t deepest = kNoCall;
-  for (int i = 0; i < 2000; ++i) deepest = call("f", deepest);
-  written({{0, deepest}}, 1);
-  EXPECT_TRUE(diagnostics_.by_code().contains("deep_stack"));
+  for (std::uint32_t i = 0; i < kDeep; ++i) deepest = call("f", deepest);
+  const std::uint32_t one = call("g", deepest), other = call("h", deepest);
+  tree_.find_depths();
+  // Were each looked at from its outermost call on, this would take minutes.
+  std::vector<CallSample> samples;
+  for (std::uint32_t i = 0; i < kDeep; ++i) samples.push_back({i, i % 2 == 0 ? one : other});
+  TrackWriter writer(names_);
+  write_samples(tree_, samples, kDeep, 7, writer, budget_, diagnostics_);
+  const NestedRows nested = writer.nest(0, true);
+  EXPECT_EQ(nested.depth, kDeep + 1);
+  EXPECT_EQ(nested.slice_count, 2 * kDeep);
+}
+
+TEST_F(SampleStacksTest, CountsSamplesThatAreEarlierThanTheOneBefore) {
+  std::vector<CallSample> samples = {{30, 1}, {10, 2}, {20, 3}, {15, 4}, {15, 5}};
+  EXPECT_EQ(sort_samples(samples), 2u);
+  number_samples(samples);
+  EXPECT_EQ(samples[2].call, 5u);
+  EXPECT_EQ(samples[2].time_ns, 2);
 }
 
 TEST_F(SampleStacksTest, EndsWhereTheBudgetDoes) {

@@ -1,0 +1,41 @@
+// Calls of a profile that has no clock, laid out by their weight: each as wide as all that was
+// measured in it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+#include "ingest/build/sample_stacks.h"
+#include "ingest/build/track_writer.h"
+#include "ingest/model/string_pool.h"
+
+namespace cinderscope {
+
+// What was measured in each call of a tree: first of stacks that end there, after sum_up() of all
+// that lies in it as well.
+class CallWeights {
+ public:
+  explicit CallWeights(std::size_t calls) : size_(calls, 0), sum_(calls, 0) {}
+
+  // A stack that ends in the call. Negative ones, of a difference, are as wide as others.
+  void add(std::uint32_t call, std::int64_t weight);
+  std::uint64_t negative_count() const { return negative_count_; }
+  // Callers come before callees, as those of CallNodes do.
+  void sum_up(const CallTree& tree);
+
+  std::int64_t size(std::uint32_t call) const { return size_[call]; }  // the width: never negative
+  std::int64_t sum(std::uint32_t call) const { return sum_[call]; }    // with its sign
+
+ private:
+  std::vector<std::int64_t> size_, sum_;
+  std::uint64_t negative_count_ = 0;
+};
+
+// A slice for each call that has a size: outermost ones side by side from 0, callees from their
+// caller's begin, the largest first, equal ones by the bytes of their names. What is left of a call
+// at its end is its own. Returns where the last one ends. Sizes are summed up.
+std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
+                             const StringPool& names, TrackWriter& out, Diagnostics& diagnostics);
+
+}  // namespace cinderscope
