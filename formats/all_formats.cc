@@ -6,9 +6,11 @@
 
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
+  X(cpuprofile)                \
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(perf_script)               \
   X(qubership)                 \
   X(spall)                     \
   X(thread_stream)

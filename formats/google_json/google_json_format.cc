@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "formats/google_json/google_json_source.h"
-#include "formats/google_json/text/utf16.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/utf16.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "formats/google_json/describe_event.h"
-#include "formats/google_json/text/utf16.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/utf16.h"
 
 namespace cinderscope::google_json {
 namespace {

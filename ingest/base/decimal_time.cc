@@ -60,10 +60,11 @@ std::optional<Decimal> decimal_from_text(std::string_view text) {
   return out;
 }
 
-DecimalTime round_decimal(const Decimal& number) {
+DecimalTime round_decimal(const Decimal& number, int power) {
   const std::size_t count = number.digit_count();
   // Digits [first, point) are whole nanoseconds; what follows decides the rounding.
-  const std::int64_t point = static_cast<std::int64_t>(number.whole.size()) + number.exponent + 3;
+  const std::int64_t point =
+      static_cast<std::int64_t>(number.whole.size()) + number.exponent + power;
   std::size_t first = 0;
   while (first < count && number.digit(first) == 0) ++first;
 
@@ -144,10 +145,10 @@ bool usual_time(std::string_view padded_text, DecimalTime& out) {
   return true;
 }
 
-std::optional<DecimalTime> time_from_decimal(std::string_view text) {
+std::optional<DecimalTime> time_from_decimal(std::string_view text, int power) {
   const std::optional<Decimal> number = decimal_from_text(text);
   if (!number) return std::nullopt;
-  return round_decimal(*number);
+  return round_decimal(*number, power);
 }
 
 }  // namespace cinderscope

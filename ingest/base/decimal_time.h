@@ -23,7 +23,8 @@ inline constexpr std::size_t kTimePadding = 32;
 bool usual_time(std::string_view padded_text, DecimalTime& out);
 
 // A whole JSON number (a leading + and leading zeros are tolerated), times 1000, rounded half to
-// even. Nothing for any other text, NaN and Infinity included. Linear in the text.
-std::optional<DecimalTime> time_from_decimal(std::string_view text);
+// even. Nothing for any other text, NaN and Infinity included. Linear in the text. `power`: times
+// ten to that instead, so 6 for milliseconds and 9 for seconds.
+std::optional<DecimalTime> time_from_decimal(std::string_view text, int power = 3);
 
 }  // namespace cinderscope

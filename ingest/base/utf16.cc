@@ -1,10 +1,10 @@
-#include "formats/google_json/text/utf16.h"
+#include "ingest/base/utf16.h"
 
 #include <cstddef>
 
 #include "ingest/base/utf8.h"
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 namespace {
 
 constexpr char32_t kReplacement = 0xfffd;
@@ -44,4 +44,4 @@ std::optional<std::string> utf8_from_utf16(std::string_view bytes) {
   return out;
 }
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 
 // Text with a byte order mark (FF FE or FE FF); nothing for other text. A lone surrogate becomes
 // U+FFFD, an odd last byte is dropped.
 std::optional<std::string> utf8_from_utf16(std::string_view bytes);
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope
