@@ -7,9 +7,11 @@
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
   X(collapsed)                 \
+  X(cpuprofile)                \
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(perf_script)               \
   X(pprof)                     \
   X(qubership)                 \
   X(spall)                     \

@@ -311,13 +311,7 @@ Error TraceLoader::no_trace(bool cut) const {
                        [key](const Member& member) { return member.key == key; });
   };
   std::string what = "There are no trace events in this JSON text.";
-  if (has("nodes") && (has("timeDeltas") || has("samples") || has("startTime"))) {
-    what = "This is a CPU profile of V8 (.cpuprofile), not a trace.";
-  } else if (has("$schema") && has("profiles")) {
-    what = "This is a profile of speedscope, not a trace.";
-  } else if (has("meta") && (has("threads") || has("libs"))) {
-    what = "This is a profile of the Firefox profiler, not a trace.";
-  } else if (has("traceEvents")) {
+  if (has("traceEvents")) {
     what = "The traceEvents of this file are not an array.";
   } else if (cut) {
     what = "The input ends before the first trace event.";

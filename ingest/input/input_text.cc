@@ -34,11 +34,11 @@ Result<InputText> InputText::of(const Input& input) {
   if (!all) return all.error();
   InputText out;
   out.pin_ = std::move(*all);
+  out.stream_cut_ = input.damage().has(diagnostic::kTruncated);
   if (is_utf16(text_of_head(input))) {
     const std::string text = *utf8_from_utf16(out.pin_.text());
     const auto bytes = std::as_bytes(std::span(text));
-    out.converted_ =
-        Input::from_memory(std::string(input.name()), {bytes.begin(), bytes.end()});
+    out.converted_ = Input::from_memory(std::string(input.name()), {bytes.begin(), bytes.end()});
     Result<Pin> converted = out.converted_->pin_all();
     if (!converted) return converted.error();
     out.pin_ = std::move(*converted);

@@ -23,8 +23,15 @@ class InputText {
   std::string_view text() const { return pin_.text().substr(skipped_); }
   // Where `text` begins in what is kept as converted, or in the input.
   std::size_t skipped_bytes() const { return skipped_; }
+  // The packed stream was cut, which is counted as `truncated` already.
+  bool stream_cut() const { return stream_cut_; }
+  // For formats of lines: without the last one, where the stream was cut within it.
+  std::string_view whole_lines() const {
+    return stream_cut_ ? text().substr(0, text().rfind('\n') + 1) : text();
+  }
 
  private:
+  bool stream_cut_ = false;
   std::optional<Input> converted_;
   Pin pin_;
   std::size_t skipped_ = 0;

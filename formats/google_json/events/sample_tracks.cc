@@ -18,6 +18,16 @@ std::int64_t ns_from_raw(std::string_view value, std::int64_t otherwise) {
   return time ? time->ns : otherwise;
 }
 
+// Of a node's function: what tells it from others of its name.
+std::string place_of(std::string_view node) {
+  const std::string_view call_frame = json::member(node, "callFrame");
+  std::string place;
+  for (const std::string_view key : {"scriptId", "url", "lineNumber", "columnNumber"}) {
+    place.append(json::member(call_frame, key)).append(1, '\n');
+  }
+  return place;
+}
+
 std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^62
   return std::clamp(a + b, -kMaxTimeNs, kMaxTimeNs);
 }
@@ -33,7 +43,7 @@ std::int64_t SampleTracks::time_in(std::string_view value, std::int64_t otherwis
 
 SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t time_ns,
                                                  RecordOffset record) {
-  Profile& profile = profiles_.emplace_back();
+  Profile& profile = profiles_.emplace_back(*out_->strings());
   profile.thread = thread;
   profile.record = record;
   profile.next_ns = time_ns;
@@ -83,18 +93,12 @@ void SampleTracks::add_nodes(Profile& profile, std::string_view nodes) {
     const std::string id = id_text(json::member(node, "id"));
     std::string name = json::text_of(json::member(json::member(node, "callFrame"), "functionName"));
     if (name.empty()) name = json::text_of(json::member(node, "functionName"));  // before 2015
-    if (name.empty()) name = "(anonymous)";
-    const auto [at, fresh] =
-        profile.by_id.try_emplace(id, static_cast<std::uint32_t>(profile.tree.name.size()));
-    if (fresh) {
-      profile.tree.name.push_back(out_->intern(name));
-      const std::string_view parent = json::member(node, "parent");
-      profile.parent_id.push_back(parent.empty() ? std::string() : id_text(parent));
-      profile.is_collector.push_back(name == "(garbage collector)");
-      profile.is_root.push_back(name == "(root)");
-    }
+    const std::string_view parent = json::member(node, "parent");
+    const std::uint32_t number = profile.calls.add_node();
+    profile.calls.describe(number, id, name, place_of(node));
+    if (!parent.empty()) profile.calls.set_parent(number, id_text(parent));
     json::MemberReader children(json::member(node, "children"));
-    while (children.next()) profile.children.emplace_back(id, id_text(children.value()));
+    while (children.next()) profile.calls.add_child(number, id_text(children.value()));
   }
 }
 
@@ -108,13 +112,14 @@ void SampleTracks::add_samples(Profile& profile, std::string_view samples,
       return;
     }
     profile.next_ns = clamped_sum(profile.next_ns, clock_.duration(ns_from_raw(delta.value(), 0)));
-    profile.samples.emplace_back(profile.next_ns, id_text(sample.value()));
+    profile.calls.add_sample(profile.next_ns, id_text(sample.value()));
   }
   profile.lengths_differ = profile.lengths_differ || delta.next();
 }
 
 void SampleTracks::keep_chunk(Profile& profile, RecordOffset record) {
-  if (keeps_times_) profile.chunks.push_back({record, profile.samples.size(), profile.next_ns});
+  if (keeps_times_)
+    profile.chunks.push_back({record, profile.calls.sample_count(), profile.next_ns});
 }
 
 void SampleTracks::keep_profile(const Profile& profile) {
@@ -123,12 +128,12 @@ void SampleTracks::keep_profile(const Profile& profile) {
   kept.record = profile.record;
   kept.end_ns = profile.end_ns;
   kept.chunks = profile.chunks;
-  for (const auto& [time_ns, id] : profile.samples) {
-    const auto call = profile.by_id.find(id);
-    using Runs = ProfileSamples::Runs;
-    kept.times_ns.push_back(time_ns);
-    kept.runs.push_back(call == profile.by_id.end()          ? Runs::unknown
-                        : profile.is_collector[call->second] ? Runs::collector
+  using Runs = ProfileSamples::Runs;
+  for (std::size_t i = 0; i < profile.calls.sample_count(); ++i) {
+    const V8Profile::Runs runs = profile.calls.runs(i);
+    kept.times_ns.push_back(profile.calls.sample_time_ns(i));
+    kept.runs.push_back(runs == V8Profile::Runs::unknown     ? Runs::unknown
+                        : runs == V8Profile::Runs::collector ? Runs::collector
                                                              : Runs::call);
   }
 }
@@ -156,72 +161,14 @@ void SampleTracks::finish(const StackFrames& frames) {
 
 void SampleTracks::finish_profile(Profile& profile) {
   if (keeps_times_) keep_profile(profile);
-  CallTree& tree = profile.tree;
   Diagnostics& diagnostics = out_->diagnostics();
   const auto place = static_cast<std::int64_t>(profile.record);
-  tree.parent.assign(tree.name.size(), kNoCall);
-  std::uint64_t missing = 0;
-  for (std::size_t i = 0; i < tree.name.size(); ++i) {
-    if (profile.parent_id[i].empty()) continue;
-    const auto parent = profile.by_id.find(profile.parent_id[i]);
-    if (parent == profile.by_id.end()) {
-      ++missing;
-    } else {
-      tree.parent[i] = parent->second;
-    }
-  }
-  for (const auto& [caller, callee] : profile.children) {
-    const auto parent = profile.by_id.find(caller);
-    const auto child = profile.by_id.find(callee);
-    if (parent != profile.by_id.end() && child != profile.by_id.end()) {
-      tree.parent[child->second] = parent->second;
-    }
-  }
-  diagnostics.count(diagnostic::kMissingCaller, place, {}, missing);
-  diagnostics.count(diagnostic::kStackCycle, place, {}, tree.cut_cycles());
-  for (std::uint32_t& parent : tree.parent) {
-    if (parent != kNoCall && profile.is_root[parent]) parent = kNoCall;
-  }
-
-  // The collector runs on top of what ran before it.
-  const std::size_t node_count = tree.name.size();
-  std::unordered_map<std::uint32_t, std::uint32_t> collector_on;
-  std::vector<CallSample> samples;
-  samples.reserve(profile.samples.size());
-  std::stable_sort(profile.samples.begin(), profile.samples.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::uint32_t below = kNoCall;
-  std::uint64_t unknown = 0;
-  for (const auto& [time_ns, id] : profile.samples) {
-    const auto known = profile.by_id.find(id);
-    if (known == profile.by_id.end()) {
-      ++unknown;
-      continue;
-    }
-    std::uint32_t call = known->second;
-    if (profile.is_root[call]) {
-      call = kNoCall;
-    } else if (call < node_count && profile.is_collector[call] && below != kNoCall) {
-      const auto [at, fresh] =
-          collector_on.try_emplace(below, static_cast<std::uint32_t>(tree.name.size()));
-      if (fresh) {
-        tree.name.push_back(tree.name[call]);
-        tree.parent.push_back(below);
-      }
-      samples.push_back({time_ns, at->second});
-      continue;
-    }
-    below = call;
-    samples.push_back({time_ns, call});
-  }
-  diagnostics.count(diagnostic::kUnknownCall, place, {}, unknown);
-  if (profile.lengths_differ) {
-    diagnostics.count(diagnostic::kBadProfile, place);
-  }
-  out_->count_samples(profile.samples.size());
-  if (samples.empty()) return;
-  tree.find_depths();
-  write_samples(tree, samples, profile.end_ns, profile.record,
+  out_->count_samples(profile.calls.sample_count());
+  V8Profile::Calls made = profile.calls.finish(diagnostics, place);
+  if (profile.lengths_differ) diagnostics.count(diagnostic::kBadProfile, place);
+  if (made.samples.empty()) return;
+  made.tree.record.clear();  // these are no events
+  write_samples(made.tree, made.samples, profile.end_ns, profile.record,
                 out_->sample_slices(profile.thread, track_name(profile.thread, "CPU profile")),
                 budget_, diagnostics);
 }

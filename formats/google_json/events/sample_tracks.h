@@ -11,6 +11,7 @@
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/events/profile_samples.h"
 #include "formats/google_json/events/stack_frames.h"
+#include "ingest/build/profile/v8_profile.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -44,18 +45,14 @@ class SampleTracks {
 
  private:
   struct Profile {
+    explicit Profile(StringPool& names) : calls(names) {}
+
     ThreadId thread{};
     RecordOffset record = kNoRecord;
     std::int64_t next_ns = 0;  // time of the last sample so far
     std::int64_t end_ns = INT64_MIN;
-    CallTree tree;
-    std::vector<std::string> parent_id;  // of each call; resolved at the end
-    std::unordered_map<std::string, std::uint32_t> by_id;
-    std::vector<bool> is_collector;  // of each call: "(garbage collector)"
-    std::vector<bool> is_root;       // of each call: "(root)", which is not shown
-    std::vector<std::pair<std::string, std::string>> children;  // caller's id, callee's id
-    std::vector<std::pair<std::int64_t, std::string>> samples;  // time, id of the innermost call
-    std::vector<ProfileSamples::Chunk> chunks;                  // where times are kept
+    V8Profile calls;
+    std::vector<ProfileSamples::Chunk> chunks;  // where times are kept
     bool lengths_differ = false;
   };
   struct FramedSamples {

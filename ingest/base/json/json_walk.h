@@ -9,9 +9,9 @@
 namespace cinderscope::json {
 
 // Who walks knows what it is in: enters an object or array, takes its members or elements until
-// next_key() or next_item() is false, and goes on behind it. Missing, double and trailing commas are
-// tolerated; text that is no JSON is taken as the end of the input. From there on cut() is true, and
-// nothing more comes: what was being read then is not whole.
+// next_key() or next_item() is false, and goes on behind it. Missing, double and trailing commas
+// are tolerated; text that is no JSON is taken as the end of the input. From there on cut() is
+// true, and nothing more comes: what was being read then is not whole.
 class JsonWalk {
  public:
   explicit JsonWalk(std::string_view text) : text_(text) {}
