@@ -9,6 +9,7 @@
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(perfetto)                  \
   X(qubership)                 \
   X(spall)                     \
   X(thread_stream)
