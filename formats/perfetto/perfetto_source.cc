@@ -6,6 +6,11 @@
 #include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::perfetto {
+namespace {
+
+constexpr char kPacketTag = '\n';  // field 1, bytes
+
+}  // namespace
 
 Status PerfettoSource::load(TimelineBuilder& out, LoadContext& context) {
   if (out.replaying()) return load_trace(*survey_, lanes_, out, context, loaded_);
@@ -17,7 +22,12 @@ Status PerfettoSource::load(TimelineBuilder& out, LoadContext& context) {
   out.diagnostics().merge(survey_->diagnostics);
   lanes_.add_described(survey_->tracks);
   const Status status = load_trace(*survey_, lanes_, out, context, loaded_);
-  if (status) report_recording(*survey_, out);
+  if (!status) return status;
+  report_recording(*survey_, out);
+  for (const std::uint64_t address : survey_->extension_descriptors) {
+    const Pin pin = survey_->bytes.packet_at(address);
+    types_.add_descriptor(event_of(pin, address).packet.body);
+  }
   return status;
 }
 
@@ -64,8 +74,46 @@ std::vector<std::pair<std::string, std::string>> PerfettoSource::details() const
           {"async_names", async.str()}};
 }
 
-RecordText PerfettoSource::read_record(RecordOffset, RecordOffset) const {
-  return {};
+const Epoch* PerfettoSource::epoch_of(const Packet& packet) const {
+  const auto sequence = loaded_.epochs.find(packet.sequence);
+  if (sequence == loaded_.epochs.end()) return nullptr;
+  const std::vector<Epoch>& epochs = sequence->second;
+  const auto next =
+      std::upper_bound(epochs.begin(), epochs.end(), packet.address,
+                       [](std::uint64_t at, const Epoch& epoch) { return at < epoch.begin; });
+  return next == epochs.begin() ? nullptr : &*(next - 1);
+}
+
+EventRecord PerfettoSource::event_of(const Pin& pin, RecordOffset record) const {
+  Packet packet;
+  packet.address = record;
+  const std::size_t head = std::min<std::size_t>(pin.size(), read_head(pin.text()).head_bytes);
+  if (!read_packet(pin.text().substr(head), packet)) packet = {};
+  return {packet, EpochTexts(survey_->bytes, epoch_of(packet), record + pin.size())};
+}
+
+RecordText PerfettoSource::read_record(RecordOffset record, RecordOffset end_record) const {
+  if (!survey_) return {};
+  const Pin begin = survey_->bytes.packet_at(record);
+  if (begin.size() == 0) return {};
+  // Events of the kernel's tracer lie within their packets.
+  if (begin.text()[0] != kPacketTag) {
+    return describe_ftrace_event(begin.text().substr(read_head(begin.text()).head_bytes));
+  }
+  const EventRecord of_begin = event_of(begin, record);
+  if (end_record == kNoRecord) return describe_event(of_begin, nullptr, types_);
+  const Pin end = survey_->bytes.packet_at(end_record);
+  const EventRecord of_end = event_of(end, end_record);
+  return describe_event(of_begin, &of_end, types_);
+}
+
+void PerfettoSource::read_categories(std::span<const RecordEnds> records,
+                                     std::span<std::string> categories) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Pin pin = survey_->bytes.packet_at(records[i].record);
+    if (pin.size() == 0 || pin.text()[0] != kPacketTag) continue;
+    categories[i] = category_of_event(event_of(pin, records[i].record));
+  }
 }
 
 }  // namespace cinderscope::perfetto

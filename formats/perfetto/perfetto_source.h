@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "formats/perfetto/text/describe_event.h"
 #include "formats/perfetto/trace_load.h"
 #include "ingest/format/trace_source.h"
 
@@ -24,11 +26,17 @@ class PerfettoSource final : public TraceSource {
 
  protected:
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  void read_categories(std::span<const RecordEnds> records,
+                       std::span<std::string> categories) const override;
 
  private:
+  const Epoch* epoch_of(const Packet& packet) const;
+  EventRecord event_of(const Pin& pin, RecordOffset record) const;
+
   Input input_;
   std::unique_ptr<Survey> survey_;
   Lanes lanes_;
+  MessageTypes types_;
   LoadedTrace loaded_;
 };
 

@@ -66,6 +66,7 @@ class TraceLoad {
       sink_.consume(batches, static_cast<unsigned>(decoders_.size()));
     }
     sink_.consume(batches, 1);  // threads and processes that no event names
+    for (EventBatch* batch : batches) sink_.take_samples(*batch);
     sink_.finish();
     if (!out_.replaying()) chain_flows(sink_, out_);
     return !context_.cancelled();

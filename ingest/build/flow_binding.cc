@@ -179,6 +179,7 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
   // by_slice gets the points of each track one behind the other, in order of the flows.
   const auto track_of = [&](std::size_t i) {
     const FlowOwner owner = pending.owner[i];
+    if (owner.is_none()) return kNoTrack;
     return owner.is_async() ? async_tracks[owner.number()] : timeline.threads[owner.number()].track;
   };
   std::vector<std::size_t> end_of_track(timeline.tracks.size(), 0);

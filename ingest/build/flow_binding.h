@@ -10,7 +10,8 @@ namespace cinderscope {
 
 enum class AsyncTrackId : std::uint32_t {};
 
-// Whose slices a point of a flow binds to: those of a thread or of an async track.
+// Whose slices a point of a flow binds to: those of a thread or of an async track; by default of
+// none.
 class FlowOwner {
  public:
   FlowOwner() = default;
@@ -18,12 +19,14 @@ class FlowOwner {
   FlowOwner(AsyncTrackId track)                           // NOLINT: as well
       : number_(kAsync | static_cast<std::uint32_t>(track)) {}
 
+  bool is_none() const { return number_ == kNone; }
   bool is_async() const { return (number_ & kAsync) != 0; }
   std::uint32_t number() const { return number_ & ~kAsync; }
 
  private:
   static constexpr std::uint32_t kAsync = 0x80000000u;
-  std::uint32_t number_ = 0;
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  std::uint32_t number_ = kNone;
 };
 
 // One point of a flow as the file tells it.

@@ -31,13 +31,6 @@ struct SliceEvent {
   EventKind kind = EventKind::begin;
   bool has_args = false;  // of an end
 };
-struct WideInstant {
-  std::int64_t time_ns = 0;
-  RecordOffset record = 0;
-  std::uint32_t thread = 0;  // entry
-  StringId name = kEmptyString;
-  bool global = false;
-};
 // Of any other lane.
 struct AsyncEvent {
   std::int64_t time_ns = 0, duration_ns = 0;
@@ -72,6 +65,7 @@ struct ProfilePiece {
   RecordOffset record = 0;
   std::uint32_t thread = 0;  // entry
   std::int64_t time_ns = 0;
+  std::int64_t monotonic_add_ns = 0;  // to its own times
   std::uint64_t id = 0;
   std::string data;
   StringId name = kEmptyString;
@@ -79,8 +73,8 @@ struct ProfilePiece {
 struct StackSample {
   std::int64_t time_ns = 0;
   RecordOffset record = 0;
-  std::uint32_t thread = 0;      // entry
-  std::vector<StringId> frames;  // outermost first
+  std::uint32_t thread = 0;  // entry
+  std::uint32_t stack = 0;   // in EventBatch::stacks
 };
 struct SchedSwitch {
   std::int64_t time_ns = 0;
@@ -92,12 +86,12 @@ struct SchedSwitch {
 
 struct EventBatch {
   std::vector<SliceEvent> slices;
-  std::vector<WideInstant> wide_instants;
   std::vector<AsyncEvent> async;
   std::vector<CounterEvent> counters;
   std::vector<FlowEvent> flows;
   std::vector<ProfilePiece> profiles;
   std::vector<StackSample> samples;
+  std::vector<std::vector<StringId>> stacks;  // of frames, outermost first; they stay
   std::vector<SchedSwitch> switches;
   std::map<std::string, std::string> notes;
   std::array<std::uint64_t, 256> phase_counts{};

@@ -192,6 +192,8 @@ void EventSink::finish() {
   if (out_->replaying()) return;
   finish_async();
   finish_switches();
+  profiles_.finish(budget_);
+  samples_.finish(budget_, *owners_, *out_);
   sort_strays();
 }
 
@@ -203,15 +205,13 @@ bool EventSink::is_stray(RecordOffset end) const {
   return std::binary_search(stray_ends_.begin(), stray_ends_.end(), end);
 }
 
-bool EventSink::flow_owner(std::uint32_t lane, FlowOwner& owner) const {
+void EventSink::flow_owner(std::uint32_t lane, FlowOwner& owner) const {
   if (lane < lane_thread_.size() && lane_thread_[lane] != kNone) {
     owner = owners_->thread_id(lane_thread_[lane]);
-    return true;
+    return;
   }
   const auto found = async_tracks_.find(lane);
-  if (found == async_tracks_.end()) return false;
-  owner = found->second;
-  return true;
+  if (found != async_tracks_.end()) owner = found->second;
 }
 
 // A row for each CPU: who ran when.

@@ -11,6 +11,8 @@
 
 #include "formats/perfetto/events/event_batch.h"
 #include "formats/perfetto/events/lanes.h"
+#include "formats/perfetto/samples/stack_samples.h"
+#include "formats/perfetto/samples/v8_profiles.h"
 #include "formats/perfetto/tracks/owners.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -30,7 +32,7 @@ struct SinkFacts {
 class EventSink {
  public:
   EventSink(TimelineBuilder& out, Owners& owners, const Lanes& lanes)
-      : out_(&out), owners_(&owners), lanes_(&lanes) {}
+      : out_(&out), owners_(&owners), lanes_(&lanes), profiles_(out, owners) {}
 
   // Batches of the same stretch of the file; those of different sequences lie beside each other.
   // They are emptied. `jobs` threads help.
@@ -40,9 +42,14 @@ class EventSink {
   const SinkFacts& facts() const { return facts_; }
   std::vector<FlowEvent>& flows() { return flows_; }
   bool is_stray(RecordOffset end) const;
-  // Where points of flows on this lane bind to; false if nowhere.
-  bool flow_owner(std::uint32_t lane, FlowOwner& owner) const;
+  // Where points of flows on this lane bind to, if anywhere.
+  void flow_owner(std::uint32_t lane, FlowOwner& owner) const;
   void sort_strays();
+  // Loader thread, before finish(): the stacks that samples were made of.
+  void take_samples(EventBatch& batch) {
+    profiles_.add(std::move(batch.profiles));
+    samples_.add(std::move(batch.samples), batch.stacks);
+  }
 
  private:
   // What one thread's slices come through. The first lane that brings some goes straight to the
@@ -75,6 +82,9 @@ class EventSink {
   std::vector<AsyncEvent> async_;
   std::vector<FlowEvent> flows_;
   std::vector<SchedSwitch> switches_;
+  V8Profiles profiles_;
+  StackSamples samples_;
+  SampleBudget budget_;
   std::vector<RecordOffset> stray_ends_;
   std::map<std::uint32_t, CounterId> counters_;  // by lane
   std::set<std::pair<std::uint32_t, std::string>> counter_names_;

@@ -26,13 +26,12 @@ class FlowChains {
   std::uint64_t incomplete() const { return incomplete_; }
 
  private:
-  bool add_point(const FlowEvent& event) {
+  void add_point(const FlowEvent& event) {
     FlowEnd end{.time_ns = event.time_ns};
-    if (!sink_.flow_owner(event.lane, end.owner)) return false;
+    sink_.flow_owner(event.lane, end.owner);
     if (event.at == FlowEvent::At::end) end.binding = FlowBinding::ending;
     if (event.at == FlowEvent::At::next) end.binding = FlowBinding::next;
     points_.push_back(end);
-    return true;
   }
   void end_chain(StringId name, bool bound) {
     if (points_.size() > 1) out_.flow(name, bound, points_);
@@ -52,7 +51,7 @@ class FlowChains {
   void take_legacy(std::span<const FlowEvent> events, bool bound) {
     bool starts = false, ends = false;
     for (const FlowEvent& event : events) {
-      if (!add_point(event)) continue;
+      add_point(event);
       starts = starts || event.starts;
       ends = ends || event.ends;
     }

@@ -41,7 +41,7 @@ void PacketDecoder::decode(const Packet& packet) {
     case kStreamingProfile:
     case kPerfSample:
     case kStackSample:
-      return;
+      return take_samples(packet, time, sequence);
     default:
       return;
   }

@@ -52,6 +52,8 @@ class PacketDecoder {
   void take_descriptor(const Packet& packet, Sequence& sequence);
   void use_thread(const Packet& packet, std::uint32_t thread, std::optional<std::int64_t> base_us,
                   Sequence& sequence);
+  void take_samples(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
+  std::uint32_t stack_of(std::uint64_t iid, Sequence& sequence, std::uint64_t before);
   void take_process_stats(const Packet& packet, std::int64_t time_ns);
 
   // -- track events
@@ -60,6 +62,7 @@ class PacketDecoder {
   LaneKind kind_of(std::uint32_t lane);
   std::uint32_t lane_of_track(std::uint64_t uuid);
   std::uint32_t lane_of_thread(std::uint32_t thread);
+  std::uint32_t lane_of_scope(std::uint64_t scope, std::uint32_t lane);
   std::uint32_t thread_of_lane(std::uint32_t lane, std::uint64_t address);
   std::uint32_t process_of_lane(std::uint32_t lane) const;
   StringId name_of(const TrackEvent& event, Sequence& sequence, std::uint64_t address);

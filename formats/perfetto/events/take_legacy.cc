@@ -42,13 +42,8 @@ void PacketDecoder::take_legacy(const TrackEvent& event, std::uint32_t lane, std
     case 'i':
     case 'I':
     case 'R': {
-      const bool global = legacy.instant_scope == 1;
-      if ((global || legacy.instant_scope == 2) && kind_of(lane) == LaneKind::thread) {
-        batch_.wide_instants.push_back(
-            {time_ns, address, thread_of_lane(lane, address), name(), global});
-      } else {
-        put(EventKind::instant, lane, time_ns, 0, name(), false, address);
-      }
+      const std::uint32_t on = lane_of_scope(legacy.instant_scope, lane);
+      put(EventKind::instant, on, time_ns, 0, name(), false, address);
       return put_flows(event, FlowEvent::At::instant, lane, time_ns, address);
     }
     case 'b':
@@ -81,6 +76,15 @@ void PacketDecoder::take_legacy(const TrackEvent& event, std::uint32_t lane, std
     default:
       count(kUntypedEvent, address);
   }
+}
+
+// Instants may belong to a whole process, or to all of them.
+std::uint32_t PacketDecoder::lane_of_scope(std::uint64_t scope, std::uint32_t lane) {
+  if ((scope != 1 && scope != 2) || kind_of(lane) != LaneKind::thread) return lane;
+  const std::uint32_t process = scope == 2 ? process_of_lane(lane) : kNone;
+  return trace_->lanes->find_or_add(fmt::format("i{}", process), [&] {
+    return Lane{.process = process, .heading = scope == 2 ? "Process instants" : "Global instants"};
+  });
 }
 
 std::uint32_t PacketDecoder::thread_of_lane(std::uint32_t lane, std::uint64_t address) {
@@ -222,10 +226,12 @@ void PacketDecoder::put_profile(const TrackEvent& event, std::uint32_t lane, std
   for (const std::string_view annotation : event.annotations) {
     std::string data = annotation_text(annotation);
     if (data.empty()) continue;
+    const auto shown = shown_time(kMonotonicClock, time_ns, sequence, address);
     batch_.profiles.push_back({.record = address,
                                .thread = thread_of_lane(lane, address),
                                .time_ns = time_ns,
-                               .id = event.legacy.id,
+                               .monotonic_add_ns = shown ? *shown - time_ns : 0,
+                               .id = event.legacy.has_id ? event.legacy.id : 0,
                                .data = std::move(data),
                                .name = name_of(event, sequence, address)});
     return;

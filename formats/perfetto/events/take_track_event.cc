@@ -35,7 +35,7 @@ void PacketDecoder::take_track_event(const Packet& packet, std::optional<std::in
     time = kMaxTimeNs;
   }
   const std::uint32_t lane = lane_of(event, packet, sequence);
-  batch_.cpu_time_samples += event.has_thread_time ? 1 : 0;
+  batch_.cpu_time_samples += (event.has_thread_time ? 1 : 0) + (event.has_instructions ? 1 : 0);
   put_extra(event.extra_tracks, sequence.defaults.extra_tracks, event.extra_values, *time, sequence,
             packet.address);
   put_extra(event.extra_real_tracks, sequence.defaults.extra_real_tracks, event.extra_reals, *time,

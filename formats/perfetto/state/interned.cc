@@ -18,22 +18,27 @@ InternedEntry read_interned(std::uint32_t field, std::string_view entry) {
 }
 
 void InternedPlaces::close() {
-  std::stable_sort(places_.begin(), places_.end(),
-                   [](const Place& a, const Place& b) { return a.key < b.key; });
-  places_.erase(std::unique(places_.begin(), places_.end(),
-                            [](const Place& a, const Place& b) { return a.key == b.key; }),
-                places_.end());
-  places_.shrink_to_fit();
+  places_.reserve(places_.size() + open_.size());
+  for (const auto& [key, address] : open_) places_.push_back({key, address});
+  open_ = {};
+  std::sort(places_.begin(), places_.end(),
+            [](const Place& a, const Place& b) { return a.key < b.key; });
 }
 
-const InternedPlaces::Place* InternedPlaces::find(std::uint32_t field, std::uint64_t iid,
+std::optional<std::uint64_t> InternedPlaces::find(std::uint32_t field, std::uint64_t iid,
                                                   std::uint64_t before) const {
-  if (iid == 0 || iid >= kMostIid) return nullptr;
-  const auto found =
-      std::lower_bound(places_.begin(), places_.end(), key(field, iid),
-                       [](const Place& place, std::uint64_t wanted) { return place.key < wanted; });
-  if (found == places_.end() || found->key != key(field, iid)) return nullptr;
-  return found->address < before ? &*found : nullptr;
+  if (iid == 0 || iid >= kMostIid) return std::nullopt;
+  const std::uint64_t wanted = key(field, iid);
+  std::optional<std::uint64_t> address;
+  if (const auto open = open_.find(wanted); open != open_.end()) {
+    address = open->second;
+  } else {
+    const auto place =
+        std::lower_bound(places_.begin(), places_.end(), wanted,
+                         [](const Place& at, std::uint64_t of) { return at.key < of; });
+    if (place != places_.end() && place->key == wanted) address = place->address;
+  }
+  return address && *address < before ? address : std::nullopt;
 }
 
 }  // namespace cinderscope::perfetto

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/perfetto/wire/packet_bytes.h"
@@ -48,17 +50,20 @@ class InternedPlaces {
     return std::uint64_t{field} << 57 | iid;
   }
 
+  // The first one of an iid stays.
   void add(std::uint32_t field, std::uint64_t iid, std::uint64_t address) {
-    places_.push_back({key(field, iid), address});
+    open_.try_emplace(key(field, iid), address);
   }
   void close();  // no more comes
-  bool empty() const { return places_.empty(); }
-  // Null if there is none that lies before `before`.
-  const Place* find(std::uint32_t field, std::uint64_t iid, std::uint64_t before) const;
+  bool empty() const { return places_.empty() && open_.empty(); }
+  // The address of the entry; none if there is none that lies before `before`.
+  std::optional<std::uint64_t> find(std::uint32_t field, std::uint64_t iid,
+                                    std::uint64_t before) const;
   std::size_t kept_bytes() const { return places_.capacity() * sizeof(Place); }
 
  private:
-  std::vector<Place> places_;  // sorted once closed; of equal keys the first one
+  std::unordered_map<std::uint64_t, std::uint64_t> open_;  // until it is closed
+  std::vector<Place> places_;                              // then: sorted
 };
 
 struct Epoch {

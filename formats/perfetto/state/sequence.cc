@@ -63,6 +63,7 @@ void Sequence::begin_epoch(std::uint64_t address) {
   annotation_names.clear();
   defaults = {};
   sums.clear();
+  stacks.clear();
   has_base = false;
   valid = true;
   last_lane = kNone;

@@ -54,7 +54,8 @@ struct Sequence {
     std::int64_t integer = 0;
     double real = 0;
   };
-  std::unordered_map<std::uint64_t, Sum> sums;  // of delta counters, by uuid
+  std::unordered_map<std::uint64_t, Sum> sums;              // of delta counters, by uuid
+  std::unordered_map<std::uint64_t, std::uint32_t> stacks;  // numbers of callstacks, by iid
   bool has_base = false;
   std::int64_t base_us = 0;
   std::uint32_t thread = kNone;  // entry

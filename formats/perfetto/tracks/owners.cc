@@ -50,19 +50,27 @@ std::uint32_t Owners::add_thread(ThreadEntry entry, std::uint64_t place) {
 std::uint32_t Owners::describe_process(std::uint64_t machine, std::int64_t pid,
                                        std::uint64_t place) {
   const std::lock_guard lock(mutex_);
-  const std::uint32_t id = add_process({.machine = machine, .pid = pid}, place);
-  by_pid_[{machine, pid}].push_back(id);
-  return id;
+  std::vector<std::uint32_t>& known = by_pid_[{machine, pid}];
+  if (known.empty() || processes_[known.back()].described) {
+    known.push_back(add_process({.machine = machine, .pid = pid}, place));
+  }
+  processes_[known.back()].described = true;
+  return known.back();
 }
 
 std::uint32_t Owners::describe_thread(std::uint32_t process, std::int64_t tid,
                                       std::uint64_t place) {
   const std::lock_guard lock(mutex_);
-  const std::uint32_t id = add_thread({.process = process, .tid = tid}, place);
   const ProcessEntry& of = processes_[process];
-  by_tid_[{of.machine, of.pid, tid}].push_back(id);
+  std::vector<std::uint32_t>& known = by_tid_[{of.machine, of.pid, tid}];
+  if (known.empty() || threads_[known.back()].described) {
+    known.push_back(add_thread({.process = process, .tid = tid}, place));
+  }
+  ThreadEntry& entry = threads_[known.back()];
+  entry.described = true;
+  entry.process = process;
   pid_of_tid_.try_emplace({of.machine, tid}, of.pid);
-  return id;
+  return known.back();
 }
 
 void Owners::put_thread(std::int64_t tid, std::int64_t pid, std::uint64_t machine) {

@@ -38,6 +38,7 @@ struct ProcessEntry {
   std::uint64_t machine = 0;
   std::int64_t pid = 0;
   bool is_global = false;  // stands for what belongs to no process
+  bool described = false;  // by a descriptor of its own
   std::uint64_t place = 0;
   BestName name;
   std::string labels;
@@ -47,6 +48,7 @@ struct ThreadEntry {
   std::uint32_t process = kNone;
   std::int64_t tid = 0;
   bool has_tid = true;
+  bool described = false;
   std::uint64_t place = 0;
   BestName name;
   std::int32_t rank = 0;
@@ -56,7 +58,8 @@ struct ThreadEntry {
 // described last before it. Any thread.
 class Owners {
  public:
-  // A descriptor of its own: in the order of the file, before anybody asks.
+  // A descriptor of its own, in the order of the file: tells of the one that was only named so far,
+  // else of another one.
   std::uint32_t describe_process(std::uint64_t machine, std::int64_t pid, std::uint64_t place);
   std::uint32_t describe_thread(std::uint32_t process, std::int64_t tid, std::uint64_t place);
   void put_thread(std::int64_t tid, std::int64_t pid, std::uint64_t machine);
