@@ -61,19 +61,12 @@ void EventSink::consume(std::span<EventBatch* const> batches, unsigned jobs) {
   parallel_for(feeders, feeders,
                [&](std::size_t i) { feed_threads(batches, static_cast<unsigned>(i), feeders); });
   feed_counters(batches);
-  each_in_order(
-      batches, [](EventBatch & batch) -> auto& { return batch.wide_instants; },
-      [&](const WideInstant& instant) {
-        out_->wide_instant(owners_->thread_id(instant.thread), instant.global, instant.time_ns,
-                           instant.name, instant.record);
-      });
   for (EventBatch* batch : batches) {
     for (const SliceEvent& event : batch->slices) {
       end_ns_ = std::max(end_ns_, saturating_sum(event.time_ns, event.duration_ns));
     }
     for (const AsyncEvent& event : batch->async) end_ns_ = std::max(end_ns_, event.time_ns);
     batch->slices.clear();
-    batch->wide_instants.clear();
     batch->counters.clear();
     append(async_, batch->async);
     append(flows_, batch->flows);
