@@ -127,10 +127,6 @@ void EventSink::finish_states(std::span<const AsyncEvent> events, const Lane& la
   for (const AsyncEvent& event : events) {
     if (open && event.name == slices.back().slice.name) continue;
     if (open) end_last(event.time_ns, 0);
-    if (!open && event.name == kNoName) {
-      out_->diagnostics().count(diagnostic::kStrayAsyncEnd,
-                                static_cast<std::int64_t>(event.record));
-    }
     open = event.name != kNoName;
     if (!open) continue;
     slices.push_back({{event.time_ns, 0, event.name, event.record, kNoRecord, 0}, 0});

@@ -33,8 +33,9 @@ class FlowChains {
     if (event.at == FlowEvent::At::next) end.binding = FlowBinding::next;
     points_.push_back(end);
   }
+  // A slice that is bound to itself is a chain, too.
   void end_chain(StringId name, bool bound) {
-    if (points_.size() > 1) out_.flow(name, bound, points_);
+    if (points_.size() > (bound ? 0u : 1u)) out_.flow(name, bound, points_);
     points_.clear();
   }
 
@@ -55,7 +56,7 @@ class FlowChains {
       starts = starts || event.starts;
       ends = ends || event.ends;
     }
-    if (!starts || !ends || points_.size() < 2) {
+    if (!starts || !ends) {
       ++incomplete_;
       points_.clear();
     }

@@ -60,6 +60,7 @@ class PacketDecoder {
   void take_track_event(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
   std::uint32_t lane_of(const TrackEvent& event, const Packet& packet, Sequence& sequence);
   LaneKind kind_of(std::uint32_t lane);
+  std::uint32_t lane_beside(std::uint32_t lane);
   std::uint32_t lane_of_track(std::uint64_t uuid);
   std::uint32_t lane_of_thread(std::uint32_t thread);
   std::uint32_t lane_of_scope(std::uint64_t scope, std::uint32_t lane);

@@ -84,6 +84,13 @@ LaneKind PacketDecoder::kind_of(std::uint32_t lane) {
   return *kind;
 }
 
+// For slices and instants that an event puts on a track of counters or states.
+std::uint32_t PacketDecoder::lane_beside(std::uint32_t lane) {
+  const Lane& of = trace_->lanes->at(lane);
+  return trace_->lanes->find_or_add(
+      fmt::format("x{}", lane), [&] { return Lane{.process = of.process, .heading = of.heading}; });
+}
+
 std::uint32_t PacketDecoder::lane_of_track(std::uint64_t uuid) {
   const std::uint32_t track = trace_->tracks->find(uuid);
   if (track != kNone) return track;
@@ -169,7 +176,7 @@ void PacketDecoder::put(EventKind kind, std::uint32_t lane, std::int64_t time_ns
     batch_.slices.push_back({time_ns, duration_ns, address, lane, name, kind, has_args});
     return;
   }
-  if (on == LaneKind::counter || on == LaneKind::state) return count(kBadTrack, address);
+  if (on == LaneKind::counter || on == LaneKind::state) lane = lane_beside(lane);
   batch_.async.push_back({time_ns, duration_ns, address, lane, name, kind, has_args});
 }
 

@@ -24,6 +24,7 @@ struct BestName {
   void offer(int new_rank, std::uint64_t at, std::string_view name);
 };
 enum : int {
+  kCommandLineName = 0,
   kCommName = 1,
   kTreeThreadName = 2,
   kTypeThreadName = 3,

@@ -38,9 +38,9 @@ void name_by_description(const ProcessDescription& told, std::string_view otherw
   owners.name_process(
       process, is_chrome_renderer(told.chrome_type) ? kRendererProcessName : kTypeProcessName,
       place, chrome_process_name(told.chrome_type));
-  const std::string_view name = told.name.empty() ? otherwise : told.name;
   owners.name_process(process, kDescribedProcessName, place,
-                      name.empty() ? told.first_argument : name);
+                      told.name.empty() ? otherwise : told.name);
+  owners.name_process(process, kCommandLineName, place, told.first_argument);
   if (!told.labels.empty()) owners.process(process).labels = told.labels;
 }
 
