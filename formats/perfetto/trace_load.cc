@@ -103,6 +103,7 @@ class TraceLoad {
       BlockReader reader(pin.text(), block.begin);
       while (reader.next()) {
         packet.address = reader.address();
+        packet.tag = reader.tag();
         if (!read_packet(reader.body(), packet) || is_foreign(packet.sequence, decoder)) continue;
         decoders_[decoder].decode(packet);
       }

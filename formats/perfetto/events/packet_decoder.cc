@@ -76,7 +76,6 @@ bool PacketDecoder::update_state(const Packet& packet, Sequence& sequence) {
 
 void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
   InternedPlaces& places = sequence.epochs.back().places;
-  const Pin start = trace_->bytes->pin(packet.address, 1);
   FieldReader field(packet.interned);
   while (field.next()) {
     if (!field.is_bytes()) continue;
@@ -84,9 +83,6 @@ void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
     if (number > 60) continue;
     const InternedEntry entry = read_interned(number, field.bytes());
     if (entry.iid == 0 || entry.iid >= InternedPlaces::kMostIid) continue;
-    // Entries lie in their packet, so the distance tells where.
-    const auto distance = static_cast<std::uint64_t>(
-        field.begin() - reinterpret_cast<const char*>(start.bytes().data()));
     if (number <= kAnnotationNames) {
       InternedNames& names = number == kEventNames        ? sequence.names
                              : number == kEventCategories ? sequence.categories
@@ -97,7 +93,7 @@ void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
         continue;
       }
     }
-    places.add(number, entry.iid, packet.address + distance);
+    places.add(number, entry.iid, packet.address_of(field.begin()));
   }
   if (field.damaged()) count(kBadPacket, packet.address);
 }

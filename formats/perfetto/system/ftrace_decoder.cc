@@ -38,18 +38,13 @@ void FtraceDecoder::take(const Packet& packet, Sequence& sequence) {
   machine_ = packet.machine;
   const FtraceClock clock = ftrace_clock_of(packet.body);
   clock_ = clock.clock == 0 ? kBootClock : clock.clock;
-  const Pin start = trace_.bytes->pin(packet.address, 1);
-  const auto* const base = reinterpret_cast<const char*>(start.bytes().data());
-  const auto address_of = [&](const FieldReader& field) {
-    return packet.address + static_cast<std::uint64_t>(field.begin() - base);
-  };
   FieldReader head(packet.body);
   while (head.next()) {
     if (head.key() == number_field(1)) cpu_ = static_cast<std::uint32_t>(head.number());
   }
   FieldReader field(packet.body);
   while (field.next()) {
-    if (field.key() == bytes_field(2)) take_event(field.bytes(), address_of(field));
+    if (field.key() == bytes_field(2)) take_event(field.bytes(), packet.address_of(field.begin()));
     if (field.key() == number_field(3) && field.number() != 0) {
       decoder_.count(kLostEvents, packet.address);
     }

@@ -24,6 +24,7 @@ class BlockReader {
   std::uint64_t address() const {
     return address_ + static_cast<std::uint64_t>(fields_.begin() - begin_);
   }
+  const char* tag() const { return fields_.begin(); }
   std::string_view body() const { return fields_.bytes(); }
 
  private:

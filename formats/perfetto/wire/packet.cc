@@ -5,7 +5,7 @@
 namespace cinderscope::perfetto {
 
 bool read_packet(std::string_view bytes, Packet& packet) {
-  packet = {.address = packet.address};
+  packet = {.address = packet.address, .tag = packet.tag};
   FieldReader field(bytes);
   while (field.next()) {
     switch (field.key()) {

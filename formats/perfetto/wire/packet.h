@@ -39,7 +39,13 @@ enum : std::uint32_t {
 enum : std::uint32_t { kStateCleared = 1, kNeedsState = 2 };  // sequence_flags
 
 struct Packet {
+  // Where a field that lies in the packet is.
+  std::uint64_t address_of(const char* field) const {
+    return address + static_cast<std::uint64_t>(field - tag);
+  }
+
   std::uint64_t address = 0;  // of its tag
+  const char* tag = nullptr;  // in memory, while its block is pinned
   std::int64_t timestamp = 0;
   std::uint64_t clock = 0;  // 0: the sequence's default
   std::uint64_t flags = 0;
@@ -55,7 +61,7 @@ struct Packet {
   std::string_view defaults, interned, body;  // the last is that of `kind`
 };
 
-// Fills `packet`, but for its address; false where the bytes are no fields.
+// Fills `packet`, but for where it lies; false where the bytes are no fields.
 bool read_packet(std::string_view bytes, Packet& packet);
 
 // The sequence alone; 0 where there is none, or the bytes are no fields.
