@@ -68,8 +68,14 @@ class TrackBinder {
     bool inside = false, ending = false;
     std::int64_t inner_begin_ns = INT64_MIN;
     for (std::uint32_t row = 0; row < after_.size(); ++row) {
-      const std::uint64_t i = last_begun(row, point.time_ns);
+      std::uint64_t i = last_begun(row, point.time_ns);
       const bool begun = i != after_[row].count();
+      // One that begins where another ends has taken its place.
+      if (ending_first && begun && i > 0 && after_[row].row().begin_ns(i) == point.time_ns &&
+          after_[row].row().end_ns(i) != point.time_ns &&
+          after_[row].row().end_ns(i - 1) == point.time_ns) {
+        --i;
+      }
       const std::int64_t end_ns = begun ? after_[row].row().end_ns(i) : 0;
       if (begun && end_ns > point.time_ns) {
         // Of slices that partly overlap the later one is the inner one.
