@@ -12,6 +12,7 @@
   X(google_json)               \
   X(lincheck)                  \
   X(perf_script)               \
+  X(perfetto)                  \
   X(pprof)                     \
   X(qubership)                 \
   X(spall)                     \

@@ -26,8 +26,9 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
       processes_with_tracks(timeline.tracks, timeline.processes.size());
   out.key("processes").begin_array();
   for (std::size_t i = 0; i < timeline.processes.size(); ++i) {
-    if (!has_tracks[i]) continue;
     const Process& process = timeline.processes[i];
+    // One without an id stands for what belongs to no process.
+    if (!has_tracks[i] || process.pid == kEmptyString) continue;
     out.begin_object().field("pid", timeline.text(process.pid));
     out.field("name", timeline.text(process.name)).end_object();
   }

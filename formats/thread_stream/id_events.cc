@@ -77,7 +77,7 @@ void add_flows(std::vector<IdEvent> events, TimelineBuilder& out, OddityCounts& 
   std::unordered_map<Key, std::vector<FlowEnd>, KeyHash> open;
   for (const IdEvent& event : events) {
     const Key key{event.id, event.name};
-    const FlowEnd point{.thread = event.thread, .time_ns = event.time_ns};
+    const FlowEnd point{.owner = event.thread, .time_ns = event.time_ns};
     if (event.aux == kFlowBegin) {
       open.insert_or_assign(key, std::vector<FlowEnd>{point});
       continue;

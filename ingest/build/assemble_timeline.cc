@@ -59,11 +59,13 @@ void sort_series(CounterSeries& series) {
 
 }  // namespace
 
-Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
+Timeline TimelineBuilder::assemble(bool consume, unsigned jobs,
+                                   std::vector<TrackId>* async_tracks) {
   Timeline out = timeline_;  // strings are shared
   MadeRows made = make_rows(consume, jobs);
   add_slice_tracks(out, std::move(made.slices), consume);
-  add_async_tracks(out, std::move(made.async));
+  std::vector<TrackId> tracks = add_async_tracks(out, std::move(made.async));
+  if (async_tracks != nullptr) *async_tracks = std::move(tracks);
   add_counter_tracks(out, consume);
 
   const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
@@ -202,7 +204,9 @@ void TimelineBuilder::add_marks(Timeline& out, bool consume) {
 }
 
 // Async slices and lifetimes.
-void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<PackedGroups> packed) {
+std::vector<TrackId> TimelineBuilder::add_async_tracks(Timeline& out,
+                                                       std::vector<PackedGroups> packed) {
+  std::vector<TrackId> ids(async_.size(), kNoTrack);
   for (std::size_t i = 0; i < async_.size(); ++i) {
     const AsyncTrack& async = async_[i];
     Track track{.kind = async.kind, .process = async.process, .name = async.name};
@@ -216,12 +220,14 @@ void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<PackedGroups> 
       out.async_slice_count += track.slice_count;
       out.async_group_count += track.group_count;
       out.async_step_count += async.mark_count;
+      out.instant_count += async.instant_count;
     } else {
       out.lifetime_count += track.slice_count;
       out.lifetime_mark_count += async.mark_count;
     }
-    if (track.begin_ns <= track.end_ns) out.tracks.push_back(std::move(track));
+    if (track.begin_ns <= track.end_ns) ids[i] = add_track(out, std::move(track));
   }
+  return ids;
 }
 
 void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {

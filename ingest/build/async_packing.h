@@ -19,6 +19,7 @@ struct AsyncSlice {
 struct AsyncMark {
   Slice mark;                         // of no length
   RecordOffset on_slice = kNoRecord;  // record of the slice of its group that it lies on, if any
+  bool is_instant = false;            // no step of anything: counted as an instant
 };
 
 // Groups one behind the other: group i is slices [ends[i - 1], ends[i]) and marks alike.

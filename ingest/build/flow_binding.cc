@@ -48,7 +48,8 @@ class TrackBinder {
   FlowPoint bind(std::int64_t time_ns, FlowBinding binding) {
     FlowPoint point{kNoTrack, 0, 0, time_ns};
     // An arrival that nothing follows belongs to what goes on around it.
-    const bool found = (binding == FlowBinding::next && find_next(point)) || find_enclosing(point);
+    const bool found = (binding == FlowBinding::next && find_next(point)) ||
+                       find_enclosing(point, binding == FlowBinding::ending);
     if (found) point.track = id_;
     return point;
   }
@@ -62,24 +63,32 @@ class TrackBinder {
     return after == 0 ? cursor.count() : after - 1;
   }
 
-  bool find_enclosing(FlowPoint& point) {
+  // `ending_first`: a slice that ends at the time goes before one that goes on.
+  bool find_enclosing(FlowPoint& point, bool ending_first) {
     bool inside = false, ending = false;
     std::int64_t inner_begin_ns = INT64_MIN;
     for (std::uint32_t row = 0; row < after_.size(); ++row) {
-      const std::uint64_t i = last_begun(row, point.time_ns);
+      std::uint64_t i = last_begun(row, point.time_ns);
       const bool begun = i != after_[row].count();
+      // One that begins where another ends has taken its place.
+      if (ending_first && begun && i > 0 && after_[row].row().begin_ns(i) == point.time_ns &&
+          after_[row].row().end_ns(i) != point.time_ns &&
+          after_[row].row().end_ns(i - 1) == point.time_ns) {
+        --i;
+      }
       const std::int64_t end_ns = begun ? after_[row].row().end_ns(i) : 0;
       if (begun && end_ns > point.time_ns) {
         // Of slices that partly overlap the later one is the inner one.
         const std::int64_t begin_ns = after_[row].row().begin_ns(i);
         if (inside && begin_ns < inner_begin_ns) continue;
+        if (ending && ending_first) continue;
         inner_begin_ns = begin_ns;
         inside = true;
         point.row = row;
         point.slice = i;
       } else if (begun && end_ns == point.time_ns) {
         ending = true;
-        if (!inside) {
+        if (!inside || ending_first) {
           point.row = row;
           point.slice = i;
         }
@@ -119,7 +128,7 @@ class TrackBinder {
 void sort_points(PendingFlows& pending) {
   struct Point {
     std::int64_t time_ns;
-    ThreadId thread;
+    FlowOwner owner;
     FlowBinding binding;
   };
   std::vector<Point> points;
@@ -131,14 +140,14 @@ void sort_points(PendingFlows& pending) {
                         times + static_cast<std::ptrdiff_t>(last))) {
       points.clear();
       for (std::size_t i = first; i < last; ++i) {
-        points.push_back({pending.time_ns[i], pending.thread[i], pending.binding[i]});
+        points.push_back({pending.time_ns[i], pending.owner[i], pending.binding[i]});
       }
       std::stable_sort(points.begin(), points.end(),
                        [](const Point& a, const Point& b) { return a.time_ns < b.time_ns; });
       for (std::size_t i = first; i < last; ++i) {
         const Point& point = points[i - first];
         pending.time_ns[i] = point.time_ns;
-        pending.thread[i] = point.thread;
+        pending.owner[i] = point.owner;
         pending.binding[i] = point.binding;
       }
     }
@@ -152,12 +161,13 @@ void PendingFlows::add(StringId name, bool by_bind_id, std::span<const FlowEnd> 
   heads.push_back({name, static_cast<std::uint32_t>(points.size()), by_bind_id});
   for (const FlowEnd& point : points) {
     time_ns.push_back(point.time_ns);
-    thread.push_back(point.thread);
+    owner.push_back(point.owner);
     binding.push_back(point.binding);
   }
 }
 
-void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline) {
+void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, unsigned jobs,
+                Timeline& timeline) {
   sort_points(pending);
   const std::size_t point_count = pending.time_ns.size();
   const auto made = std::make_shared<Flows>();
@@ -174,7 +184,9 @@ void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline) {
 
   // by_slice gets the points of each track one behind the other, in order of the flows.
   const auto track_of = [&](std::size_t i) {
-    return timeline.threads[index(pending.thread[i])].track;
+    const FlowOwner owner = pending.owner[i];
+    if (owner.is_none()) return kNoTrack;
+    return owner.is_async() ? async_tracks[owner.number()] : timeline.threads[owner.number()].track;
   };
   std::vector<std::size_t> end_of_track(timeline.tracks.size(), 0);
   std::size_t with_track = 0;

@@ -8,9 +8,30 @@
 
 namespace cinderscope {
 
+enum class AsyncTrackId : std::uint32_t {};
+
+// Whose slices a point of a flow binds to: those of a thread or of an async track; by default of
+// none.
+class FlowOwner {
+ public:
+  FlowOwner() = default;
+  FlowOwner(ThreadId thread) : number_(index(thread)) {}  // NOLINT: a thread is one
+  FlowOwner(AsyncTrackId track)                           // NOLINT: as well
+      : number_(kAsync | static_cast<std::uint32_t>(track)) {}
+
+  bool is_none() const { return number_ == kNone; }
+  bool is_async() const { return (number_ & kAsync) != 0; }
+  std::uint32_t number() const { return number_ & ~kAsync; }
+
+ private:
+  static constexpr std::uint32_t kAsync = 0x80000000u;
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  std::uint32_t number_ = kNone;
+};
+
 // One point of a flow as the file tells it.
 struct FlowEnd {
-  ThreadId thread{};
+  FlowOwner owner;
   std::int64_t time_ns = 0;
   FlowBinding binding = FlowBinding::enclosing;
 };
@@ -25,15 +46,17 @@ struct PendingFlows {
   std::vector<Head> heads;
   // Of each point, as columns.
   std::vector<std::int64_t> time_ns;
-  std::vector<ThreadId> thread;
+  std::vector<FlowOwner> owner;
   std::vector<FlowBinding> binding;
 
   void add(StringId name, bool by_bind_id, std::span<const FlowEnd> points);
 };
 
 // `timeline` must have its tracks. Enclosing: the deepest slice that covers the time, its end
-// included if none goes on. Next: the first slice that begins at or after it.
+// included if none goes on. Next: the first slice that begins at or after it. Ending: the deepest
+// one that ends at the time, else as enclosing. `async_tracks` has the track of each AsyncTrackId.
 // Up to `jobs` threads help.
-void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline);
+void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, unsigned jobs,
+                Timeline& timeline);
 
 }  // namespace cinderscope

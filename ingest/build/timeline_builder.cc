@@ -50,17 +50,35 @@ ProcessId TimelineBuilder::process(std::string_view pid) {
   return id;
 }
 
+ProcessId TimelineBuilder::another_process(std::string_view pid) {
+  const std::size_t known = timeline_.processes.size();
+  const ProcessId first = process(pid);
+  if (timeline_.processes.size() != known) return first;
+  timeline_.processes.push_back({.pid = timeline_.processes[index(first)].pid});
+  return ProcessId{static_cast<std::uint32_t>(known)};
+}
+
 ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
   const StringId text = intern(tid);
   const auto [id, added] = find_or_add<ThreadId>(
       threads_by_key_, pair_key(index(process), index(text)), timeline_.threads);
-  if (added) {
-    timeline_.threads.push_back({.process = process, .tid = text});
-    writer_of_thread_.push_back(nullptr);
-    instants_.emplace_back(*timeline_.strings);
-    nested_instants_.emplace_back(*timeline_.strings);
-  }
+  if (added) add_thread(process, text);
   return id;
+}
+
+ThreadId TimelineBuilder::another_thread(ProcessId process, std::string_view tid) {
+  const std::size_t known = timeline_.threads.size();
+  const ThreadId first = thread(process, tid);
+  if (timeline_.threads.size() != known) return first;
+  add_thread(process, timeline_.threads[index(first)].tid);
+  return ThreadId{static_cast<std::uint32_t>(known)};
+}
+
+void TimelineBuilder::add_thread(ProcessId process, StringId tid) {
+  timeline_.threads.push_back({.process = process, .tid = tid});
+  writer_of_thread_.push_back(nullptr);
+  instants_.emplace_back(*timeline_.strings);
+  nested_instants_.emplace_back(*timeline_.strings);
 }
 
 void TimelineBuilder::apply_filter(TrackWriter& writer, ThreadId thread) const {
@@ -166,7 +184,7 @@ void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSli
   groups.marks.insert(groups.marks.end(), marks.begin(), marks.end());
   groups.mark_ends.push_back(groups.marks.size());
   of.group_count += group.empty() ? 0 : 1;
-  of.mark_count += marks.size();
+  for (const AsyncMark& mark : marks) ++(mark.is_instant ? of.instant_count : of.mark_count);
   for (const AsyncSlice& part : group) {
     of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
   }
@@ -215,11 +233,12 @@ Timeline TimelineBuilder::snapshot() {
 Timeline TimelineBuilder::finish(unsigned jobs) {
   if (adopted_timeline_) return std::move(*adopted_timeline_);
   const SelfTraceMark mark("build the timeline");
-  Timeline out = assemble(true, jobs);
+  std::vector<TrackId> async_tracks;
+  Timeline out = assemble(true, jobs, &async_tracks);
   {
     const SelfTraceMark binding("bind flows", "flows",
                                 static_cast<std::int64_t>(flows_.heads.size()));
-    bind_flows(std::move(flows_), jobs, out);
+    bind_flows(std::move(flows_), async_tracks, jobs, out);
   }
   out.complete = true;
   return out;

@@ -20,7 +20,6 @@
 
 namespace cinderscope {
 
-enum class AsyncTrackId : std::uint32_t {};
 enum class CounterId : std::uint32_t {};
 
 // Calls come from one thread at a time unless said otherwise, in any order. Times are absolute;
@@ -48,6 +47,9 @@ class TimelineBuilder {
   // -- who: equal text gives the equal id
   ProcessId process(std::string_view pid);
   ThreadId thread(ProcessId process, std::string_view tid);
+  // One more, where ids are used again: whoever asks for the text gets the first one.
+  ProcessId another_process(std::string_view pid);
+  ThreadId another_thread(ProcessId process, std::string_view tid);
   Process& process_facts(ProcessId id) {
     return timeline_.processes[index(id)];
   }  // name, labels, sort
@@ -151,7 +153,7 @@ class TimelineBuilder {
     StringId name = kEmptyString;
     AsyncGroups groups;             // gone once packed
     std::uint64_t group_count = 0;  // of those that have slices
-    std::uint64_t unfinished_count = 0, mark_count = 0;
+    std::uint64_t unfinished_count = 0, mark_count = 0, instant_count = 0;
   };
   struct CounterTrack {
     ProcessId process{};
@@ -160,9 +162,10 @@ class TimelineBuilder {
     std::unordered_map<std::uint32_t, std::size_t> series_by_name;
   };
 
+  void add_thread(ProcessId process, StringId tid);
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
   void apply_filter(TrackWriter& writer, ThreadId thread) const;
-  Timeline assemble(bool consume, unsigned jobs);
+  Timeline assemble(bool consume, unsigned jobs, std::vector<TrackId>* async_tracks = nullptr);
   // Rows of every writer and every async track.
   struct MadeRows {
     std::vector<NestedRows> slices;
@@ -172,7 +175,8 @@ class TimelineBuilder {
   void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
   void add_instants(Timeline& out, bool consume);
   void add_marks(Timeline& out, bool consume);
-  void add_async_tracks(Timeline& out, std::vector<PackedGroups> packed);
+  // Of each async track its id in `out`; kNoTrack where nothing is on it.
+  std::vector<TrackId> add_async_tracks(Timeline& out, std::vector<PackedGroups> packed);
   void add_counter_tracks(Timeline& out, bool consume);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()

@@ -98,17 +98,18 @@ void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset recor
 }
 
 void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name,
-                           RecordOffset record, std::uint8_t flags) {
+                           RecordOffset record, std::uint8_t flags, RecordOffset end_record) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back(
-        {time, duration, record, kNoRecord, name, ReplayedEvent::Kind::complete, flags});
+        {time, duration, record, end_record, name, ReplayedEvent::Kind::complete, flags});
     return;
   }
   ++event_count_;
   if (stepped_back_) return;
   Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
   slice.flags = flags;
+  slice.end_record = end_record;
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (leaves_out(slice)) return;
   unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
@@ -247,7 +248,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     last = std::max(last, saturating_sum(event.time, event.duration));
     if (event.kind == Kind::complete) {
       slices.push_back({event.time, saturating_sum(event.time, event.duration), event.record,
-                        kNoRecord, event.name, event.flags});
+                        event.end_record, event.name, event.flags});
     }
   }
   for (const ReplayedEvent& event : events) {

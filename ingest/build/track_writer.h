@@ -82,7 +82,7 @@ class TrackWriter {
   }
   // `flags` kUnfinished: it has not ended, but lasts so long.
   void complete(std::int64_t time, std::int64_t duration, StringId name, RecordOffset record,
-                std::uint8_t flags = 0);
+                std::uint8_t flags = 0, RecordOffset end_record = kNoRecord);
   // A complete event without an end: lasts to the thread's end.
   void complete_unfinished(std::int64_t time, StringId name, RecordOffset record,
                            std::uint8_t flags = 0);

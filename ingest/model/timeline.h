@@ -146,8 +146,9 @@ struct InstantRef {
   explicit operator bool() const { return track != kNoTrack; }
 };
 
-// Whether an end of a flow binds to the slice around it or to the next one.
-enum class FlowBinding : std::uint8_t { enclosing, next };
+// Whether a point of a flow binds to the slice around it, to the next one, or to one that ends
+// there.
+enum class FlowBinding : std::uint8_t { enclosing, next, ending };
 
 // One point of a flow. `row` and `slice` are a slice of block 0 of the track.
 struct FlowPoint {

@@ -190,7 +190,8 @@ class Dump {
         const Track& track = timeline_.tracks[index(point.track)];
         const Slice slice = track.root().rows[point.row].slice(point.slice);
         line("  {} in {} of {}", point.time_ns, escaped(display_name(timeline_, slice.name)),
-             thread_text(timeline_.threads[index(track.thread)]));
+             track.thread == kNoThread ? text_of(track.name)
+                                       : thread_text(timeline_.threads[index(track.thread)]));
       }
     }
   }

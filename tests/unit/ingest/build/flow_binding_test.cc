@@ -41,7 +41,7 @@ Timeline random_timeline(std::vector<std::vector<FlowEnd>>& flows, unsigned seed
 
 // The rule of flow_binding.h, looking at every slice.
 FlowPoint expected(const Timeline& timeline, const FlowEnd& end) {
-  const TrackId id = timeline.threads[index(end.thread)].track;
+  const TrackId id = timeline.threads[end.owner.number()].track;
   FlowPoint inside{kNoTrack, 0, 0, end.time_ns}, ending = inside, next = inside;
   if (id == kNoTrack) return inside;
   std::int64_t next_begin = INT64_MAX;
@@ -100,6 +100,39 @@ TEST(FlowBindingTest, ListsTheBoundPointsByTheirSlices) {
     ASSERT_LT(std::tuple_cat(place(points[a]), std::tuple(a)),
               std::tuple_cat(place(points[b]), std::tuple(b)));
   }
+}
+
+TEST(FlowBindingTest, AnEndBindsToTheSliceThatEndsThere) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  builder.slices(thread).complete(0, 100, builder.intern("outer"), 0);
+  builder.slices(thread).complete(10, 20, builder.intern("ends"), 1);
+  builder.slices(thread).complete(30, 20, builder.intern("follows"), 2);
+  builder.slices(thread).complete(60, 10, builder.intern("later"), 3);
+  builder.flow(kEmptyString, false,
+               {{thread, 30, FlowBinding::ending}, {thread, 55, FlowBinding::ending}});
+  const Timeline timeline = builder.finish();
+  const auto name_at = [&](std::size_t i) {
+    const FlowPoint& point = timeline.flows->points[i];
+    const Track& track = timeline.tracks[index(point.track)];
+    return timeline.text(track.root().rows[point.row].slice(point.slice).name);
+  };
+  EXPECT_EQ(name_at(0), "ends");
+  EXPECT_EQ(name_at(1), "outer");  // nothing ends there
+}
+
+TEST(FlowBindingTest, BindsToAsyncTracksAndToNothing) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  builder.async_track(process, builder.intern("empty"));
+  const AsyncTrackId track = builder.async_track(process, builder.intern("async"));
+  builder.async_group(track,
+                      {{{.begin_ns = 5, .duration_ns = 10, .name = builder.intern("a")}, 0}});
+  builder.flow(kEmptyString, false, {{track, 7}, {FlowOwner(), 8}});
+  const Timeline timeline = builder.finish();
+  ASSERT_NE(timeline.flows->points[0].track, kNoTrack);
+  EXPECT_EQ(timeline.text(timeline.tracks[index(timeline.flows->points[0].track)].name), "async");
+  EXPECT_EQ(timeline.flows->points[1].track, kNoTrack);
 }
 
 }  // namespace

@@ -29,6 +29,27 @@ TEST_F(TimelineBuilderTest, KeepsEqualThreadIdsOfTwoProcessesApart) {
   EXPECT_EQ(timeline.end_ns, 6);
 }
 
+TEST_F(TimelineBuilderTest, AnIdThatIsUsedAgainIsAnotherProcessOrThread) {
+  const ProcessId first = builder_.another_process("1"), second = builder_.another_process("1");
+  EXPECT_NE(first, second);
+  EXPECT_EQ(builder_.process("1"), first);
+  const ThreadId a = builder_.another_thread(first, "7"), b = builder_.another_thread(first, "7");
+  EXPECT_NE(a, b);
+  EXPECT_EQ(builder_.thread(first, "7"), a);
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.slices(b).complete(1, 5, id("f"), 1);
+  EXPECT_EQ(builder_.finish().tracks.size(), 2u);
+}
+
+TEST_F(TimelineBuilderTest, InstantsOnAsyncTracksAreNoSteps) {
+  const AsyncTrackId track = builder_.async_track(builder_.process("1"), id("async"));
+  builder_.async_group(track, {},
+                       {{{.begin_ns = 5, .name = id("step")}}, {{.begin_ns = 6}, kNoRecord, true}});
+  const Timeline timeline = builder_.finish();
+  EXPECT_EQ(timeline.async_step_count, 1u);
+  EXPECT_EQ(timeline.instant_count, 1u);
+}
+
 TEST_F(TimelineBuilderTest, GivesNoTrackToAThreadThatOwnsNothing) {
   thread("1", "1");
   const Timeline timeline = builder_.finish();

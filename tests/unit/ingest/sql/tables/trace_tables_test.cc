@@ -85,7 +85,7 @@ TEST(TraceTablesTest, TellArrowsOfFlowsStepByStep) {
     builder.slices(b).complete(begin + 50, 10, builder.intern("b"), record++);
   }
   const auto end = [](ThreadId thread, std::int64_t time_ns) {
-    return FlowEnd{.thread = thread, .time_ns = time_ns};
+    return FlowEnd{.owner = thread, .time_ns = time_ns};
   };
   builder.flow(builder.intern("f"), false, {end(a, 5), end(b, 55), end(a, 105)});
   builder.flow(builder.intern("g"), false, {end(a, 205), end(b, 255)});

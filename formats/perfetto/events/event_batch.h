@@ -1,0 +1,103 @@
+// What the packets of a stretch of the file say, in the order of the file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+#include "ingest/model/ids.h"
+
+namespace cinderscope::perfetto {
+
+enum class EventKind : std::uint8_t {
+  begin,
+  end,
+  complete,
+  unfinished,  // complete, but without a duration
+  instant,
+  step,
+  state,  // kNoName ends it
+};
+
+// Of a thread's lane.
+struct SliceEvent {
+  std::int64_t time_ns = 0, duration_ns = 0;
+  RecordOffset record = 0;
+  std::uint32_t lane = 0;
+  StringId name = kEmptyString;  // kNoName: an end without one
+  EventKind kind = EventKind::begin;
+  bool has_args = false;  // of an end
+};
+// Of any other lane.
+struct AsyncEvent {
+  std::int64_t time_ns = 0, duration_ns = 0;
+  RecordOffset record = 0;
+  std::uint32_t lane = 0;
+  StringId name = kEmptyString;
+  EventKind kind = EventKind::begin;
+  bool has_args = false;
+};
+struct CounterEvent {
+  std::int64_t time_ns = 0;
+  RecordOffset record = 0;
+  double value = 0;
+  std::uint32_t lane = 0;
+};
+
+struct FlowEvent {
+  enum class Kind : std::uint8_t { ids, legacy, bound };
+  enum class At : std::uint8_t { begin, end, instant, enclosing, next };
+  std::int64_t time_ns = 0;
+  RecordOffset record = 0;
+  std::uint64_t id = 0;    // of `legacy` the lane of its key
+  std::uint32_t lane = 0;  // that the event lies on
+  StringId name = kEmptyString;
+  Kind kind = Kind::ids;
+  At at = At::begin;
+  bool starts = false, ends = false;  // of `ids`: ends is "terminating"
+};
+
+// A legacy P event: a piece of a CPU profile as JSON.
+struct ProfilePiece {
+  RecordOffset record = 0;
+  std::uint32_t thread = 0;  // entry
+  std::int64_t time_ns = 0;
+  std::int64_t monotonic_add_ns = 0;  // to its own times
+  std::uint64_t id = 0;
+  std::string data;
+  StringId name = kEmptyString;
+};
+struct StackSample {
+  std::int64_t time_ns = 0;
+  RecordOffset record = 0;
+  std::uint32_t thread = 0;  // entry
+  std::uint32_t stack = 0;   // in EventBatch::stacks
+};
+struct SchedSwitch {
+  std::int64_t time_ns = 0;
+  RecordOffset record = 0;
+  std::uint32_t cpu = 0;
+  std::int64_t next_tid = 0;
+  StringId next_comm = kEmptyString;
+};
+
+struct EventBatch {
+  std::vector<SliceEvent> slices;
+  std::vector<AsyncEvent> async;
+  std::vector<CounterEvent> counters;
+  std::vector<FlowEvent> flows;
+  std::vector<ProfilePiece> profiles;
+  std::vector<StackSample> samples;
+  std::vector<std::vector<StringId>> stacks;  // of frames, outermost first; they stay
+  std::vector<SchedSwitch> switches;
+  std::map<std::string, std::string> notes;
+  std::array<std::uint64_t, 256> phase_counts{};
+  std::uint64_t packet_count = 0, needed_state = 0;
+  std::uint64_t cpu_time_samples = 0, async_steps = 0, other_ftrace = 0;
+  Diagnostics diagnostics;
+};
+
+}  // namespace cinderscope::perfetto

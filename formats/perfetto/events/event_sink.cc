@@ -1,0 +1,236 @@
+#include "formats/perfetto/events/event_sink.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/perfetto/perfetto_wire.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/saturating.h"
+#include "ingest/build/open_slices.h"
+
+namespace cinderscope::perfetto {
+namespace {
+
+// Calls `take(event)` for those of all batches in the order of the file.
+template <class Events, class Take>
+void each_in_order(std::span<EventBatch* const> batches, Events events, Take take) {
+  if (batches.size() == 1) {
+    for (const auto& event : events(*batches[0])) take(event);
+    return;
+  }
+  std::vector<std::size_t> next(batches.size(), 0);
+  while (true) {
+    std::size_t first = batches.size();
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+      if (next[i] == events(*batches[i]).size()) continue;
+      if (first == batches.size() ||
+          events(*batches[i])[next[i]].record < events(*batches[first])[next[first]].record) {
+        first = i;
+      }
+    }
+    if (first == batches.size()) return;
+    take(events(*batches[first])[next[first]++]);
+  }
+}
+
+template <class Rows>
+void append(Rows& to, Rows& from) {
+  to.insert(to.end(), from.begin(), from.end());
+  from.clear();
+}
+
+}  // namespace
+
+void EventSink::consume(std::span<EventBatch* const> batches, unsigned jobs) {
+  owners_->add_to(*out_);
+  threads_.resize(owners_->thread_count());
+  while (lane_thread_.size() < lanes_->size()) {
+    const Lane& lane = lanes_->at(static_cast<std::uint32_t>(lane_thread_.size()));
+    lane_thread_.push_back(lane.kind == LaneKind::thread ? lane.thread : kNone);
+  }
+  for (const EventBatch* batch : batches) {
+    for (const SliceEvent& event : batch->slices) {
+      ThreadFeed& thread = threads_[lane_thread_[event.lane]];
+      if (thread.slices == nullptr && event.kind != EventKind::instant) {
+        thread.slices = &out_->slices(owners_->thread_id(lane_thread_[event.lane]));
+      }
+    }
+  }
+  const unsigned feeders = std::max(1u, jobs);
+  parallel_for(feeders, feeders,
+               [&](std::size_t i) { feed_threads(batches, static_cast<unsigned>(i), feeders); });
+  feed_counters(batches);
+  for (EventBatch* batch : batches) {
+    for (const SliceEvent& event : batch->slices) {
+      end_ns_ = std::max(end_ns_, saturating_sum(event.time_ns, event.duration_ns));
+    }
+    for (const AsyncEvent& event : batch->async) end_ns_ = std::max(end_ns_, event.time_ns);
+    batch->slices.clear();
+    batch->counters.clear();
+    append(async_, batch->async);
+    append(flows_, batch->flows);
+    append(switches_, batch->switches);
+    out_->diagnostics().merge(batch->diagnostics);
+    batch->diagnostics = {};
+    out_->count_records(batch->packet_count);
+    batch->packet_count = 0;
+  }
+}
+
+void EventSink::feed_threads(std::span<EventBatch* const> batches, unsigned feeder,
+                             unsigned feeders) {
+  each_in_order(
+      batches, [](EventBatch & batch) -> auto& { return batch.slices; },
+      [&](const SliceEvent& event) {
+        const std::uint32_t thread = lane_thread_[event.lane];
+        if (thread % feeders == feeder) feed(event, threads_[thread], owners_->thread_id(thread));
+      });
+}
+
+void EventSink::feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id) {
+  if (event.kind == EventKind::instant) {
+    return out_->instant(id, event.time_ns, event.name, event.record);
+  }
+  if (thread.first_lane == kNone) thread.first_lane = event.lane;
+  TrackWriter& slices = *thread.slices;
+  if (event.kind == EventKind::complete) {
+    return slices.complete(event.time_ns, event.duration_ns, event.name, event.record);
+  }
+  if (event.kind == EventKind::unfinished) {
+    return slices.complete_unfinished(event.time_ns, event.name, event.record);
+  }
+  if (event.lane != thread.first_lane) {
+    thread.aside[event.lane].push_back(event);
+    return;
+  }
+  if (event.kind == EventKind::begin) {
+    ++thread.open_count;
+    return slices.begin(event.time_ns, event.name, event.record);
+  }
+  if (thread.open_count == 0) {
+    thread.stray_ends.push_back(event.record);
+  } else {
+    --thread.open_count;
+  }
+  slices.end(event.time_ns, event.name, event.record, event.has_args ? event.record : kNoRecord);
+}
+
+void EventSink::feed_counters(std::span<EventBatch* const> batches) {
+  each_in_order(
+      batches, [](EventBatch & batch) -> auto& { return batch.counters; },
+      [&](const CounterEvent& event) {
+        out_->counter_value(counter_of(event.lane), out_->intern("value"), event.time_ns,
+                            event.value);
+      });
+}
+
+CounterId EventSink::counter_of(std::uint32_t lane) {
+  const auto known = counters_.find(lane);
+  if (known != counters_.end()) return known->second;
+  const Lane& on = lanes_->at(lane);
+  const ProcessId process = process_of(on);
+  const std::string heading = on.heading.empty() ? "counter" : on.heading;
+  std::string name = heading;
+  for (int i = 2; !counter_names_.emplace(index(process), name).second; ++i) {
+    name = fmt::format("{} ({})", heading, i);
+  }
+  return counters_.emplace(lane, out_->counter(process, out_->intern(name))).first->second;
+}
+
+ProcessId EventSink::process_of(const Lane& lane) {
+  std::uint32_t process = lane.process;
+  if (process == kNone) {
+    if (global_process_ == kNone) {
+      global_process_ = owners_->global_process(0);
+      owners_->add_to(*out_);
+    }
+    process = global_process_;
+  }
+  return owners_->process_id(process);
+}
+
+// A lane whose events do not go straight to its thread's writer gives it whole slices.
+void EventSink::pair_aside() {
+  for (ThreadFeed& thread : threads_) {
+    for (auto& [lane, events] : thread.aside) {
+      std::stable_sort(events.begin(), events.end(), [](const SliceEvent& a, const SliceEvent& b) {
+        return a.time_ns < b.time_ns;
+      });
+      OpenSlices open;
+      OpenSlices::Closed closed;
+      for (const SliceEvent& event : events) {
+        if (event.kind == EventKind::begin) {
+          open.push({event.time_ns, event.name, event.record});
+        } else if (open.close(event.name, closed)) {
+          thread.slices->complete(closed.slice.begin, event.time_ns - closed.slice.begin,
+                                  closed.slice.name, closed.slice.record, 0,
+                                  event.has_args ? event.record : kNoRecord);
+        } else {
+          out_->diagnostics().count(diagnostic::kStrayEnd, static_cast<std::int64_t>(event.record));
+          thread.stray_ends.push_back(event.record);
+        }
+      }
+      for (const OpenSlice& still : open.all()) {
+        thread.slices->complete_unfinished(still.begin, still.name, still.record);
+      }
+    }
+    thread.aside.clear();
+    append(stray_ends_, thread.stray_ends);
+  }
+}
+
+void EventSink::finish() {
+  pair_aside();
+  if (out_->replaying()) return;
+  finish_async();
+  finish_switches();
+  profiles_.finish(budget_);
+  samples_.finish(budget_, *owners_, *out_);
+  sort_strays();
+}
+
+void EventSink::sort_strays() {
+  std::sort(stray_ends_.begin(), stray_ends_.end());
+}
+
+bool EventSink::is_stray(RecordOffset end) const {
+  return std::binary_search(stray_ends_.begin(), stray_ends_.end(), end);
+}
+
+void EventSink::flow_owner(std::uint32_t lane, FlowOwner& owner) const {
+  if (lane < lane_thread_.size() && lane_thread_[lane] != kNone) {
+    owner = owners_->thread_id(lane_thread_[lane]);
+    return;
+  }
+  const auto found = async_tracks_.find(lane);
+  if (found != async_tracks_.end()) owner = found->second;
+}
+
+// A row for each CPU: who ran when.
+void EventSink::finish_switches() {
+  facts_.switches = switches_.size();
+  std::sort(switches_.begin(), switches_.end(), [](const SchedSwitch& a, const SchedSwitch& b) {
+    if (a.cpu != b.cpu) return a.cpu < b.cpu;
+    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
+  });
+  std::vector<AsyncSlice> slices;
+  for (std::size_t i = 0; i < switches_.size(); ++i) {
+    const SchedSwitch& now = switches_[i];
+    const bool goes_on = i + 1 < switches_.size() && switches_[i + 1].cpu == now.cpu;
+    if (goes_on && now.next_tid != 0) {  // tid 0 is the idle one
+      const std::string name =
+          fmt::format("{} {}", out_->strings()->text(now.next_comm), now.next_tid);
+      slices.push_back({{now.time_ns, switches_[i + 1].time_ns - now.time_ns, out_->intern(name),
+                         now.record, kNoRecord, 0},
+                        0});
+    }
+    if (goes_on || slices.empty()) continue;
+    const std::string heading = fmt::format("CPU {}", now.cpu);
+    out_->async_group(out_->lifetime_track(process_of(Lane{}), out_->intern(heading)), slices);
+    slices.clear();
+  }
+  switches_ = {};
+}
+
+}  // namespace cinderscope::perfetto

@@ -1,0 +1,97 @@
+// Takes the batches and drives the timeline builder with them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/perfetto/events/event_batch.h"
+#include "formats/perfetto/events/lanes.h"
+#include "formats/perfetto/samples/stack_samples.h"
+#include "formats/perfetto/samples/v8_profiles.h"
+#include "formats/perfetto/tracks/owners.h"
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope::perfetto {
+
+struct NameCount {
+  std::uint64_t count = 0;
+  std::int64_t total_ns = 0;  // of those that have ended
+};
+
+// What only this format tells of a trace.
+struct SinkFacts {
+  std::uint64_t states = 0, switches = 0;
+  std::map<std::string, NameCount> async_names;
+};
+
+class EventSink {
+ public:
+  EventSink(TimelineBuilder& out, Owners& owners, const Lanes& lanes)
+      : out_(&out), owners_(&owners), lanes_(&lanes), profiles_(out, owners) {}
+
+  // Batches of the same stretch of the file; those of different sequences lie beside each other.
+  // They are emptied. `jobs` threads help.
+  void consume(std::span<EventBatch* const> batches, unsigned jobs);
+  // After everything: what has to be sorted first.
+  void finish();
+  const SinkFacts& facts() const { return facts_; }
+  std::vector<FlowEvent>& flows() { return flows_; }
+  bool is_stray(RecordOffset end) const;
+  // Where points of flows on this lane bind to, if anywhere.
+  void flow_owner(std::uint32_t lane, FlowOwner& owner) const;
+  void sort_strays();
+  // Loader thread, before finish(): the stacks that samples were made of.
+  void take_samples(EventBatch& batch) {
+    profiles_.add(std::move(batch.profiles));
+    samples_.add(std::move(batch.samples), batch.stacks);
+  }
+
+ private:
+  // What one thread's slices come through. The first lane that brings some goes straight to the
+  // writer; others pair their events apart, as a writer has one stack.
+  struct ThreadFeed {
+    TrackWriter* slices = nullptr;
+    std::uint32_t first_lane = kNone;
+    std::uint64_t open_count = 0;
+    std::map<std::uint32_t, std::vector<SliceEvent>> aside;
+    std::vector<RecordOffset> stray_ends;
+  };
+
+  void feed_threads(std::span<EventBatch* const> batches, unsigned feeder, unsigned feeders);
+  void feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id);
+  void feed_counters(std::span<EventBatch* const> batches);
+  CounterId counter_of(std::uint32_t lane);
+  void pair_aside();
+  void finish_async();
+  void finish_lane(std::span<const AsyncEvent> events, std::int64_t end_ns);
+  void finish_states(std::span<const AsyncEvent> events, const Lane& lane);
+  void finish_switches();
+  ProcessId process_of(const Lane& lane);
+  void count_async(const Slice& slice);
+
+  TimelineBuilder* out_;
+  Owners* owners_;
+  const Lanes* lanes_;
+  std::deque<ThreadFeed> threads_;          // by thread entry
+  std::vector<std::uint32_t> lane_thread_;  // entry, by lane; kNone: no thread's lane
+  std::vector<AsyncEvent> async_;
+  std::vector<FlowEvent> flows_;
+  std::vector<SchedSwitch> switches_;
+  V8Profiles profiles_;
+  StackSamples samples_;
+  SampleBudget budget_;
+  std::vector<RecordOffset> stray_ends_;
+  std::map<std::uint32_t, CounterId> counters_;  // by lane
+  std::set<std::pair<std::uint32_t, std::string>> counter_names_;
+  std::map<std::uint32_t, AsyncTrackId> async_tracks_;  // by lane
+  std::int64_t end_ns_ = INT64_MIN;
+  std::uint32_t global_process_ = kNone;
+  SinkFacts facts_;
+};
+
+}  // namespace cinderscope::perfetto

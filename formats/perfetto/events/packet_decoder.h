@@ -1,0 +1,109 @@
+// From packets to events: what a share of the sequences says, each in the order of the file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/perfetto/events/event_batch.h"
+#include "formats/perfetto/events/lanes.h"
+#include "formats/perfetto/events/track_event.h"
+#include "formats/perfetto/state/sequence.h"
+#include "formats/perfetto/wire/packet_bytes.h"
+
+namespace cinderscope::perfetto {
+
+// What all decoders of a load share.
+struct DecodedTrace {
+  const PacketBytes* bytes = nullptr;
+  const Clocks* clocks = nullptr;
+  const TrackTable* tracks = nullptr;
+  Owners* owners = nullptr;
+  Lanes* lanes = nullptr;
+  StringPool* strings = nullptr;
+  std::unordered_map<std::uint64_t, std::uint64_t> clock_units;  // of global clocks that have one
+};
+
+class PacketDecoder {
+ public:
+  explicit PacketDecoder(const DecodedTrace& trace) : trace_(&trace) {}
+
+  // The packets of a sequence come to one decoder, in order.
+  void decode(const Packet& packet);
+  EventBatch& batch() { return batch_; }
+  std::unordered_map<std::uint32_t, Sequence>& sequences() { return sequences_; }
+
+ private:
+  friend class FtraceDecoder;
+
+  Sequence& sequence_of_packet(const Packet& packet);
+  bool update_state(const Packet& packet, Sequence& sequence);
+  void intern(const Packet& packet, Sequence& sequence);
+  void count(const DiagnosticKind& kind, std::uint64_t address);
+
+  // -- times; none if it is unknown, which is counted
+  std::optional<std::int64_t> packet_time(const Packet& packet, Sequence& sequence);
+  std::optional<std::int64_t> shown_time(std::uint64_t clock, std::int64_t ns, Sequence& sequence,
+                                         std::uint64_t address);
+
+  void take_descriptor(const Packet& packet, Sequence& sequence);
+  void use_thread(const Packet& packet, std::uint32_t thread, std::optional<std::int64_t> base_us,
+                  Sequence& sequence);
+  void take_samples(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
+  std::uint32_t stack_of(std::uint64_t iid, Sequence& sequence, std::uint64_t before);
+  void take_process_stats(const Packet& packet, std::int64_t time_ns);
+
+  // -- track events
+  void take_track_event(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
+  std::uint32_t lane_of(const TrackEvent& event, const Packet& packet, Sequence& sequence);
+  LaneKind kind_of(std::uint32_t lane);
+  std::uint32_t lane_beside(std::uint32_t lane);
+  std::uint32_t lane_of_track(std::uint64_t uuid);
+  std::uint32_t lane_of_thread(std::uint32_t thread);
+  std::uint32_t lane_of_scope(std::uint64_t scope, std::uint32_t lane);
+  std::uint32_t thread_of_lane(std::uint32_t lane, std::uint64_t address);
+  std::uint32_t process_of_lane(std::uint32_t lane) const;
+  StringId name_of(const TrackEvent& event, Sequence& sequence, std::uint64_t address);
+  const std::string& categories_of(const TrackEvent& event, Sequence& sequence);
+  void put(EventKind kind, std::uint32_t lane, std::int64_t time_ns, std::int64_t duration_ns,
+           StringId name, bool has_args, std::uint64_t address);
+  void put_counters(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                    Sequence& sequence, std::uint64_t address);
+  void put_value(std::uint64_t uuid, CounterNumber value, std::int64_t time_ns, Sequence& sequence,
+                 std::uint64_t address);
+  void put_extra(const std::vector<std::uint64_t>& tracks,
+                 const std::vector<std::uint64_t>& usual_tracks,
+                 const std::vector<CounterNumber>& values, std::int64_t time_ns, Sequence& sequence,
+                 std::uint64_t address);
+  void put_flows(const TrackEvent& event, FlowEvent::At at, std::uint32_t lane,
+                 std::int64_t time_ns, std::uint64_t address);
+
+  // -- legacy phases
+  void take_legacy(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                   Sequence& sequence, const Packet& packet);
+  void put_group_event(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                       Sequence& sequence, std::uint64_t address);
+  void put_legacy_flow(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                       Sequence& sequence, std::uint64_t address);
+  void put_legacy_counter(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                          Sequence& sequence, std::uint64_t address);
+  void take_metadata(const TrackEvent& event, std::uint32_t lane, Sequence& sequence,
+                     std::uint64_t address);
+  void put_profile(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
+                   Sequence& sequence, std::uint64_t address);
+  std::string annotation_name(std::string_view annotation, const Sequence& sequence) const;
+
+  const DecodedTrace* trace_;
+  EventBatch batch_;
+  std::unordered_map<std::uint32_t, Sequence> sequences_;
+  Sequence* last_sequence_ = nullptr;
+  std::vector<std::optional<LaneKind>> lane_kinds_;
+  std::unordered_map<std::int64_t, StringId> comms_;  // of threads, by tid
+  TrackEvent event_;
+  std::string categories_, key_;
+};
+
+}  // namespace cinderscope::perfetto

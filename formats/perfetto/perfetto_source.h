@@ -1,0 +1,43 @@
+// One opened Perfetto trace.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/perfetto/text/describe_event.h"
+#include "formats/perfetto/trace_load.h"
+#include "ingest/format/trace_source.h"
+
+namespace cinderscope::perfetto {
+
+class PerfettoSource final : public TraceSource {
+ public:
+  explicit PerfettoSource(Input input) : input_(std::move(input)) {}
+
+  Status load(TimelineBuilder& out, LoadContext& context) override;
+  const Input& input() const override { return input_; }
+  RecordOffset record_end() const override;
+  bool knows_ends() const override { return false; }
+  Size size() const override;
+  std::vector<std::pair<std::string, std::string>> details() const override;
+
+ protected:
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  void read_categories(std::span<const RecordEnds> records,
+                       std::span<std::string> categories) const override;
+
+ private:
+  const Epoch* epoch_of(const Packet& packet) const;
+  EventRecord event_of(const Pin& pin, RecordOffset record) const;
+
+  Input input_;
+  std::unique_ptr<Survey> survey_;
+  Lanes lanes_;
+  MessageTypes types_;
+  LoadedTrace loaded_;
+};
+
+}  // namespace cinderscope::perfetto

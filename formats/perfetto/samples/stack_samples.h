@@ -1,0 +1,31 @@
+// Samples of whole stacks, as perf and Chromium's own sampler record them.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "formats/perfetto/events/event_batch.h"
+#include "formats/perfetto/tracks/owners.h"
+#include "ingest/build/sample_stacks.h"
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope::perfetto {
+
+class StackSamples {
+ public:
+  // `stacks` are those that the samples name by number.
+  void add(std::vector<StackSample> samples, const std::vector<std::vector<StringId>>& stacks);
+  // Slices on a track of its own below each thread.
+  void finish(SampleBudget& budget, Owners& owners, TimelineBuilder& out);
+
+ private:
+  std::uint32_t call_of(const std::vector<StringId>& frames);
+
+  CallTree tree_;
+  std::map<std::pair<std::uint32_t, StringId>, std::uint32_t> children_;  // by caller and name
+  std::map<std::uint32_t, std::vector<CallSample>> by_thread_;
+  std::map<std::uint32_t, RecordOffset> first_record_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace cinderscope::perfetto

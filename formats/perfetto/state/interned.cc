@@ -1,0 +1,44 @@
+#include "formats/perfetto/state/interned.h"
+
+#include <algorithm>
+
+#include "formats/perfetto/wire/fields.h"
+
+namespace cinderscope::perfetto {
+
+InternedEntry read_interned(std::uint32_t field, std::string_view entry) {
+  InternedEntry out{.field = field, .whole = entry};
+  FieldReader part(entry);
+  while (part.next()) {
+    if (part.key() == number_field(1)) out.iid = part.number();
+    if (part.key() == bytes_field(2)) out.text = part.bytes();
+  }
+  if (part.damaged()) out.iid = 0;
+  return out;
+}
+
+void InternedPlaces::close() {
+  places_.reserve(places_.size() + open_.size());
+  for (const auto& [key, address] : open_) places_.push_back({key, address});
+  open_ = {};
+  std::sort(places_.begin(), places_.end(),
+            [](const Place& a, const Place& b) { return a.key < b.key; });
+}
+
+std::optional<std::uint64_t> InternedPlaces::find(std::uint32_t field, std::uint64_t iid,
+                                                  std::uint64_t before) const {
+  if (iid == 0 || iid >= kMostIid) return std::nullopt;
+  const std::uint64_t wanted = key(field, iid);
+  std::optional<std::uint64_t> address;
+  if (const auto open = open_.find(wanted); open != open_.end()) {
+    address = open->second;
+  } else {
+    const auto place =
+        std::lower_bound(places_.begin(), places_.end(), wanted,
+                         [](const Place& at, std::uint64_t of) { return at.key < of; });
+    if (place != places_.end() && place->key == wanted) address = place->address;
+  }
+  return address && *address < before ? address : std::nullopt;
+}
+
+}  // namespace cinderscope::perfetto

@@ -1,0 +1,137 @@
+#include "formats/perfetto/trace_load.h"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+#include "formats/perfetto/events/flow_chains.h"
+#include "formats/perfetto/events/packet_decoder.h"
+#include "formats/perfetto/load_report.h"
+#include "formats/perfetto/perfetto_wire.h"
+#include "formats/perfetto/wire/block_reader.h"
+#include "ingest/base/parallel.h"
+
+namespace cinderscope::perfetto {
+namespace {
+
+// Which decoder gets which sequence: the largest first, to the one that has least.
+std::unordered_map<std::uint32_t, unsigned> shares_of(
+    const std::unordered_map<std::uint32_t, std::uint64_t>& bytes, unsigned decoders) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> sequences;
+  for (const auto& [sequence, size] : bytes) sequences.emplace_back(size, sequence);
+  std::sort(sequences.begin(), sequences.end(), std::greater<>());
+  std::priority_queue<std::pair<std::uint64_t, unsigned>,
+                      std::vector<std::pair<std::uint64_t, unsigned>>, std::greater<>>
+      least;
+  for (unsigned i = 0; i < decoders; ++i) least.emplace(0, i);
+  std::unordered_map<std::uint32_t, unsigned> shares;
+  for (const auto& [size, sequence] : sequences) {
+    auto [sum, decoder] = least.top();
+    least.pop();
+    shares[sequence] = decoder;
+    least.emplace(sum + size, decoder);
+  }
+  return shares;
+}
+
+class TraceLoad {
+ public:
+  TraceLoad(Survey& survey, Lanes& lanes, TimelineBuilder& out, LoadContext& context)
+      : survey_(survey), out_(out), context_(context), sink_(out, survey.owners, lanes) {
+    trace_ = {.bytes = &survey.bytes,
+              .clocks = &survey.clocks,
+              .tracks = &survey.tracks,
+              .owners = &survey.owners,
+              .lanes = &lanes,
+              .strings = out.strings().get(),
+              .clock_units = survey.clock_units};
+    const std::size_t sequences = std::max<std::size_t>(survey.sequence_bytes.size(), 1);
+    const auto jobs =
+        static_cast<unsigned>(std::min<std::size_t>(std::max(1u, context.jobs()), sequences));
+    for (unsigned i = 0; i < jobs; ++i) decoders_.emplace_back(trace_);
+    shares_ = shares_of(survey.sequence_bytes, jobs);
+  }
+
+  bool run() {
+    std::vector<EventBatch*> batches;
+    for (PacketDecoder& decoder : decoders_) batches.push_back(&decoder.batch());
+    const std::size_t at_once = decoders_.size();
+    for (std::size_t first = 0; first < survey_.blocks.size(); first += at_once) {
+      if (!context_.tick(out_, survey_.bytes.file_offset(survey_.blocks[first].begin))) {
+        return false;
+      }
+      const std::size_t last = std::min(survey_.blocks.size(), first + at_once);
+      parallel_for(decoders_.size(), static_cast<unsigned>(decoders_.size()),
+                   [&](std::size_t i) { decode(static_cast<unsigned>(i), first, last); });
+      sink_.consume(batches, static_cast<unsigned>(decoders_.size()));
+    }
+    sink_.consume(batches, 1);  // threads and processes that no event names
+    for (EventBatch* batch : batches) sink_.take_samples(*batch);
+    sink_.finish();
+    if (!out_.replaying()) chain_flows(sink_, out_);
+    return !context_.cancelled();
+  }
+
+  void tell(LoadedTrace& loaded) {
+    MissingState missing;
+    for (PacketDecoder& decoder : decoders_) {
+      for (auto& [id, sequence] : decoder.sequences()) {
+        if (!sequence.epochs.empty()) sequence.epochs.back().places.close();
+        loaded.epochs[id] = std::move(sequence.epochs);
+        missing.add(sequence, survey_.bytes);
+      }
+      const EventBatch& batch = decoder.batch();
+      for (std::size_t i = 0; i < batch.phase_counts.size(); ++i) {
+        loaded.phase_counts[i] += batch.phase_counts[i];
+      }
+      loaded.cpu_time_samples += batch.cpu_time_samples;
+      loaded.async_steps += batch.async_steps;
+      for (const auto& [key, text] : batch.notes) out_.note(key, text);
+    }
+    loaded.facts = sink_.facts();
+    survey_.owners.tell_names(out_, survey_.tracks.ranks_processes(),
+                              survey_.tracks.ranks_threads());
+    missing.report(out_.diagnostics());
+  }
+
+ private:
+  void decode(unsigned decoder, std::size_t first_block, std::size_t last_block) {
+    Packet packet;
+    for (std::size_t i = first_block; i < last_block; ++i) {
+      const PacketBlock& block = survey_.blocks[i];
+      const Pin pin = survey_.bytes.pin(block.begin, block.end - block.begin);
+      BlockReader reader(pin.text(), block.begin);
+      while (reader.next()) {
+        packet.address = reader.address();
+        packet.tag = reader.tag();
+        if (!read_packet(reader.body(), packet) || is_foreign(packet.sequence, decoder)) continue;
+        decoders_[decoder].decode(packet);
+      }
+    }
+  }
+  bool is_foreign(std::uint32_t sequence, unsigned decoder) const {
+    if (decoders_.size() == 1) return false;
+    const auto share = shares_.find(sequence);
+    return (share == shares_.end() ? 0 : share->second) != decoder;
+  }
+
+  Survey& survey_;
+  TimelineBuilder& out_;
+  LoadContext& context_;
+  DecodedTrace trace_;
+  EventSink sink_;
+  std::deque<PacketDecoder> decoders_;
+  std::unordered_map<std::uint32_t, unsigned> shares_;
+};
+
+}  // namespace
+
+Status load_trace(Survey& survey, Lanes& lanes, TimelineBuilder& out, LoadContext& context,
+                  LoadedTrace& loaded) {
+  TraceLoad load(survey, lanes, out, context);
+  if (!load.run()) return Error{ErrorCode::cancelled, "Loading was cancelled."};
+  if (!out.replaying()) load.tell(loaded);
+  return ok();
+}
+
+}  // namespace cinderscope::perfetto

@@ -1,0 +1,66 @@
+#include "formats/perfetto/wire/packet.h"
+
+#include "formats/perfetto/wire/fields.h"
+
+namespace cinderscope::perfetto {
+
+bool read_packet(std::string_view bytes, Packet& packet) {
+  packet = {.address = packet.address, .tag = packet.tag};
+  FieldReader field(bytes);
+  while (field.next()) {
+    switch (field.key()) {
+      case number_field(8):
+        packet.timestamp = field.signed_number();
+        packet.has_timestamp = true;
+        break;
+      case number_field(10):
+        packet.sequence = static_cast<std::uint32_t>(field.number());
+        packet.has_sequence = true;
+        break;
+      case number_field(13):
+        packet.flags = field.number();
+        break;
+      case number_field(41):
+        packet.cleared = field.number() != 0;
+        break;
+      case number_field(42):
+        packet.loss = field.number();
+        break;
+      case number_field(58):
+        packet.clock = field.number();
+        break;
+      case number_field(87):
+        packet.is_first = field.number() != 0;
+        break;
+      case number_field(98):
+        packet.machine = field.number();
+        break;
+      case bytes_field(12):
+        packet.interned = field.bytes();
+        break;
+      case bytes_field(59):
+        packet.defaults = field.bytes();
+        packet.has_defaults = true;
+        break;
+      default:
+        if (!field.is_bytes()) break;
+        // A clock snapshot is all that such a packet is about.
+        if (packet.kind == kClockSnapshot) break;
+        packet.kind = field.number_of_field();
+        packet.body = field.bytes();
+    }
+  }
+  packet.cleared = packet.cleared || (packet.flags & kStateCleared) != 0;
+  return !field.damaged();
+}
+
+std::uint32_t sequence_of(std::string_view bytes) {
+  std::uint32_t sequence = 0;
+  FieldReader field(bytes);
+  while (field.next()) {
+    if (field.key() == number_field(10)) sequence = static_cast<std::uint32_t>(field.number());
+  }
+  return field.damaged() ? 0 : sequence;
+}
+
+}  // namespace cinderscope::perfetto
