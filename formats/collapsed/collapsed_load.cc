@@ -159,7 +159,7 @@ class StackReader {
   }
 
   std::int64_t value(const LineCount& count) const {
-    return facts_.fractions ? count.thousandths : count.thousandths / 1000;
+    return facts_.fractions ? count.thousandths : count.whole;
   }
 
   std::uint32_t function(std::string_view name) {
