@@ -7,10 +7,10 @@
 
 namespace cinderscope::collapsed {
 
-// A count in thousandths, as fractions are kept.
 struct LineCount {
-  std::int64_t thousandths = 0;
-  bool has_fraction = false;  // some digit behind the point is not 0
+  std::int64_t whole = 0;
+  std::int64_t thousandths = 0;  // the same, as fractions are kept
+  bool has_fraction = false;     // some digit behind the point is not 0
 };
 
 struct StackLine {

@@ -126,6 +126,24 @@ class StackReader {
   bool add(const StackLine& line, std::uint64_t at) {
     const bool two = facts_.two_counts;
     const std::string_view stack = two ? line.before : line.stack;
+    std::uint32_t call = kNoCall;
+    if (const auto known = stacks_.find(stack); known != stacks_.end()) {
+      call = known->second;
+    } else if (!walk(stack, at, call)) {
+      return false;
+    }
+    const std::size_t last = line.count_number == 2 && !two ? 1 : 0;
+    for (std::size_t i = 0; i < measured_.size(); ++i) {
+      const std::int64_t count = value(line.counts.at(two ? i : last));
+      measured_[i].add(call, count);
+      totals_.at(i) = saturating_sum(totals_.at(i), count);
+    }
+    ++lines_;
+    return true;
+  }
+
+  // The innermost call of a stack that was not seen before; false once cancelled.
+  bool walk(std::string_view stack, std::uint64_t at, std::uint32_t& call) {
     const std::size_t most = std::min(stack.size(), last_.size());
     const auto same = static_cast<std::size_t>(
         std::mismatch(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(most),
@@ -138,7 +156,7 @@ class StackReader {
               (frame.end == last_.size() || last_[frame.end] == ';'));
     };
     while (!frames_.empty() && !is_shared(frames_.back())) frames_.pop_back();
-    std::uint32_t call = frames_.empty() ? kNoCall : frames_.back().call;
+    call = frames_.empty() ? kNoCall : frames_.back().call;
     std::size_t begin = frames_.empty() ? 0 : frames_.back().end + 1;
     while (begin <= stack.size()) {
       const std::size_t end = std::min(stack.find(';', begin), stack.size());
@@ -148,18 +166,12 @@ class StackReader {
       if (at + begin >= next_tick_ && !tick(at + begin)) return false;
     }
     last_ = stack;
-    const std::size_t last = line.count_number == 2 && !two ? 1 : 0;
-    for (std::size_t i = 0; i < measured_.size(); ++i) {
-      const std::int64_t count = value(line.counts.at(two ? i : last));
-      measured_[i].add(call, count);
-      totals_.at(i) = saturating_sum(totals_.at(i), count);
-    }
-    ++lines_;
+    if (stacks_.size() < kMostKnownStacks) stacks_.emplace(stack, call);
     return true;
   }
 
   std::int64_t value(const LineCount& count) const {
-    return facts_.fractions ? count.thousandths : count.thousandths / 1000;
+    return facts_.fractions ? count.thousandths : count.whole;
   }
 
   std::uint32_t function(std::string_view name) {
@@ -194,7 +206,10 @@ class StackReader {
   std::unordered_map<std::string_view, std::uint32_t> function_ids_;
   std::vector<std::string_view> functions_;
   std::array<bool, kKinds.size()> seen_kinds_{};
-  std::string_view last_;  // stack
+  // Files that are not sorted have the same stack again and again.
+  static constexpr std::size_t kMostKnownStacks = 1 << 20;
+  std::unordered_map<std::string_view, std::uint32_t> stacks_;
+  std::string_view last_;  // stack that was walked
   std::vector<Frame> frames_;
   std::vector<CallWeights> measured_;
   std::array<std::int64_t, 2> totals_{};

@@ -33,6 +33,11 @@ std::string folded_name(std::string_view name) {
   return text.empty() ? "(no name)" : text;
 }
 
+// A text that begins so is taken for JSON or XML by whoever looks at it, this program included.
+bool piece_begins_as_other(std::string_view piece) {
+  return piece.find('\n') == std::string_view::npos && piece.find_first_of("[<{") == 0;
+}
+
 // The stacks below one root, of one or more tracks.
 class Stacks final : public PartVisitor {
  public:
@@ -67,7 +72,7 @@ class Stacks final : public PartVisitor {
   }
 
   void write(const std::string& root, OutputFile& out) const {
-    std::string piece, line;
+    std::string piece;
     std::vector<std::uint32_t> chain;
     for (std::uint32_t i = 1; i < nodes_.size() && out.ok(); ++i) {
       if (nodes_[i].self_ns <= 0) continue;
@@ -78,6 +83,7 @@ class Stacks final : public PartVisitor {
         if (!root.empty() || at != chain.rbegin()) piece += ';';
         piece += names_[nodes_[*at].name];
       }
+      if (out.bytes() == 0 && piece_begins_as_other(piece)) piece.insert(0, "# collapsed stacks\n");
       piece += ' ' + count_of(nodes_[i].self_ns) + '\n';
       if (piece.size() < kPieceBytes) continue;
       out.append(piece);

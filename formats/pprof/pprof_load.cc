@@ -78,10 +78,12 @@ std::string date_of(std::int64_t time_ns) {
 
 class ProfileLoad {
  public:
-  ProfileLoad(LaidOutProfile& laid, TimelineBuilder& out, LoadContext& context)
-      : laid_(laid), tables_(laid.tables), out_(out), context_(context) {}
+  ProfileLoad(std::string_view bytes, LaidOutProfile& laid, TimelineBuilder& out,
+              LoadContext& context)
+      : bytes_(bytes), laid_(laid), tables_(laid.tables), out_(out), context_(context) {}
 
-  Status load(std::uint64_t all_bytes) {
+  Status load() {
+    const std::uint64_t all_bytes = bytes_.size();
     if (tables_.samples.empty()) {
       return Error{.code = ErrorCode::damaged, .text = "This profile of pprof has no samples."};
     }
@@ -167,12 +169,15 @@ class ProfileLoad {
     try {
       read_sample(bytes, sample_);
     } catch (const protozero::exception&) {
-      return diagnostics.count(kBadSample);
+      return diagnostics.count(kBadSample, offset_of(bytes));
     }
-    if (sample_.values.size() < laid_.weights.size()) diagnostics.count(kBadSample);
+    if (sample_.values.size() < laid_.weights.size()) {
+      diagnostics.count(kBadSample, offset_of(bytes));
+    }
     sample_.values.resize(laid_.weights.size(), 0);
     const std::int64_t value = sample_.values[laid_.weight];
     laid_.total = saturating_sum(laid_.total, value);
+    sample_at_ = offset_of(bytes);
     const std::uint32_t call = call_of_stack(frames);
     if (call == kNoCall || value == 0) return;
     weights_.add(call, value);
@@ -187,7 +192,7 @@ class ProfileLoad {
     for (auto id = sample_.locations.rbegin(); id != sample_.locations.rend(); ++id) {
       const auto location = tables_.location_of.find(*id);
       if (!location) {
-        out_.diagnostics().count(kUnknownLocation);
+        out_.diagnostics().count(kUnknownLocation, sample_at_);
         continue;
       }
       const auto all = frames.frames_of(*location);
@@ -226,7 +231,7 @@ class ProfileLoad {
         if (field == 4) unit = value;
       }
     } catch (const protozero::exception&) {
-      return out_.diagnostics().count(kBadSample);
+      return out_.diagnostics().count(kBadSample, offset_of(bytes));
     }
     std::string value = text_or(text, "");
     if (text == 0) {
@@ -237,6 +242,10 @@ class ProfileLoad {
                            weight);
   }
 
+  std::int64_t offset_of(std::string_view part) const { return part.data() - bytes_.data(); }
+
+  std::string_view bytes_;  // of the file
+  std::int64_t sample_at_ = 0;
   LaidOutProfile& laid_;
   ProfileTables& tables_;
   TimelineBuilder& out_;
@@ -254,7 +263,7 @@ Result<LaidOutProfile> load_profile(std::string_view bytes, TimelineBuilder& out
   Result<ProfileTables> tables = read_tables(bytes, out.diagnostics());
   if (!tables) return tables.error();
   laid.tables = std::move(*tables);
-  const Status status = ProfileLoad(laid, out, context).load(bytes.size());
+  const Status status = ProfileLoad(bytes, laid, out, context).load();
   if (!status) return status.error();
   return laid;
 }

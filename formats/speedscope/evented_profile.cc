@@ -34,8 +34,9 @@ std::uint64_t sort_events(std::vector<EventList::Event>& events) {
 
 }  // namespace
 
-void read_event(json::JsonWalk& walk, int power, FrameNumbers& numbers, EventList& out,
-                Diagnostics& diagnostics) {
+void read_event(json::JsonWalk& walk, std::int64_t list_at, int power, FrameNumbers& numbers,
+                EventList& out, Diagnostics& diagnostics) {
+  const std::int64_t event_at = list_at + static_cast<std::int64_t>(walk.offset());
   std::string_view type, frame, at;
   const bool is_object = walk.enter('{');
   while (is_object && walk.next_key()) {
@@ -46,9 +47,11 @@ void read_event(json::JsonWalk& walk, int power, FrameNumbers& numbers, EventLis
   }
   if (walk.cut()) return;
   const auto index = index_of(frame);
-  if ((type != "\"O\"" && type != "\"C\"") || !index) return diagnostics.count(kUnknownEvent);
+  if ((type != "\"O\"" && type != "\"C\"") || !index) {
+    return diagnostics.count(kUnknownEvent, event_at);
+  }
   const auto time = time_from_decimal(at, power);
-  if (!time) return diagnostics.count(kNoEventTime);
+  if (!time) return diagnostics.count(kNoEventTime, event_at);
   out.events.push_back({time->ns, numbers.number_of(*index), type == "\"O\""});
 }
 

@@ -25,8 +25,9 @@ struct EventList {
 };
 
 // Takes the next event of a list; what is none is counted.
-void read_event(json::JsonWalk& walk, int power, FrameNumbers& numbers, EventList& out,
-                Diagnostics& diagnostics);
+// `list_at`: where the list lies in the input.
+void read_event(json::JsonWalk& walk, std::int64_t list_at, int power, FrameNumbers& numbers,
+                EventList& out, Diagnostics& diagnostics);
 
 // A slice for each pair, by the order of times. What is closed below others ends these as well.
 void write_events(EventList& list, std::span<const StringId> names, TrackWriter& out,

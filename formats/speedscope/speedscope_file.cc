@@ -113,7 +113,7 @@ std::vector<std::string> SpeedscopeFile::units() const {
 }
 
 SpeedscopeFile read_speedscope(std::string_view text) {
-  SpeedscopeFile file;
+  SpeedscopeFile file{.text = text};
   json::JsonWalk walk(text);
   if (!walk.enter('{')) return file;
   while (walk.next_key()) {

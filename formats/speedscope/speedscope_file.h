@@ -27,6 +27,7 @@ struct FileProfile {
 };
 
 struct SpeedscopeFile {
+  std::string_view text;  // all of it
   std::string name, exporter;
   std::string_view active_profile;  // raw
   std::vector<SharedFrame> frames;

@@ -27,7 +27,8 @@ constexpr DiagnosticKind kUnknownFrame{
 struct ReadSamples {
   std::vector<CallSample> samples;
   std::int64_t end = 0;
-  std::uint64_t pairs = 0, left_over = 0, bad_weights = 0;
+  std::uint64_t pairs = 0, left_over = 0;
+  std::int64_t at = kNoOffset;  // of the list
   bool cut = false;
 };
 
@@ -92,6 +93,8 @@ class ProfileLoader {
   }
 
  private:
+  std::int64_t offset_of(std::string_view part) const { return part.data() - file_.text.data(); }
+
   static Error stopped() { return {ErrorCode::cancelled, "Loading was cancelled."}; }
 
   void choose_axis() {
@@ -159,6 +162,7 @@ class ProfileLoader {
   // False once cancelled.
   bool read_samples(const FileProfile& profile, ReadSamples& out) {
     const int power = power_of(profile);
+    if (!profile.samples.empty()) out.at = offset_of(profile.samples);
     std::int64_t at = 0;
     if (const auto start = time_from_decimal(profile.start, power)) at = start->ns;
     json::JsonWalk samples(profile.samples), weights(profile.weights);
@@ -166,14 +170,15 @@ class ProfileLoader {
     bool sample_there = both && samples.next_item(), weight_there = both && weights.next_item();
     for (; sample_there && weight_there;
          sample_there = samples.next_item(), weight_there = weights.next_item()) {
-      const std::size_t begin = samples.offset();
+      const std::size_t begin = samples.offset(), weight_at = weights.offset();
       const std::uint32_t call = call_of(samples);
       const std::string_view raw = weights.value();
       if (samples.cut() || weights.cut()) break;
       ++out.pairs;
       const auto weight = time_from_decimal(raw, power);
       if (!weight || weight->ns < 0) {
-        ++out.bad_weights;
+        out_.diagnostics().count(kBadWeight,
+                                 offset_of(profile.weights) + static_cast<std::int64_t>(weight_at));
       } else if (weight->ns > 0) {
         out.samples.push_back({at, call});
         at = std::min(saturating_sum(at, weight->ns), kMaxTimeNs);
@@ -212,7 +217,7 @@ class ProfileLoader {
     if (!walk.enter('[')) return true;
     while (walk.next_item()) {
       const std::size_t begin = walk.offset();
-      read_event(walk, power, numbers_, out, out_.diagnostics());
+      read_event(walk, offset_of(profile.events), power, numbers_, out, out_.diagnostics());
       if (!tick(walk.offset() - begin)) return false;
     }
     out.cut = walk.cut();
@@ -221,10 +226,9 @@ class ProfileLoader {
 
   void write(const CallTree& tree, ReadSamples& read, ThreadId thread) {
     Diagnostics& diagnostics = out_.diagnostics();
-    diagnostics.count(kBadWeight, kNoOffset, {}, read.bad_weights);
     // Where the input ends it cannot be told how long both lists were.
     if (!read.cut) {
-      diagnostics.count(profile_diagnostic::kUnequalLists, kNoOffset, {}, read.left_over);
+      diagnostics.count(profile_diagnostic::kUnequalLists, read.at, {}, read.left_over);
     }
     out_.count_samples(read.pairs);
     out_.count_records(read.pairs);

@@ -92,8 +92,7 @@ class Weights(unittest.TestCase):
             status, _, said = run("convert", self.profile, "-o", again, "--weight", weight, "--force")
             self.assertEqual(status, 0, said)
             with open(again, encoding="utf-8") as file:
-                lines = file.read().split("\n")
-            self.assertTrue(lines[0].startswith("main;draw "), lines)
+                self.assertIn("\nmain;draw ", "\n" + file.read())
             self.assertEqual(json.loads(run("info", again, "--json")[1])["end"], total)
 
 

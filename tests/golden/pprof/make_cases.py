@@ -111,8 +111,6 @@ CASES = {
     "notes": usual().add(number(9, 1700000000123456789), number(10, 2500000000), number(12, 10000000)).bytes(),
     "cut_before_strings": usual().body + b"\x32\x7f",
 }
-two = usual().add(number(9, 5))
-CASES["two_profiles"] = two.bytes() + two.bytes()
 drop = shop(("space", "bytes"))
 drop.function(6, "operator new(unsigned long)").function(7, "tcmalloc::allocate").function(8, "keep_alloc")
 drop.location(6, (6, 1)).location(7, (7, 1)).location(8, (8, 1)).location(9, (7, 1), (3, 5))

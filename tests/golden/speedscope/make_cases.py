@@ -65,7 +65,6 @@ for case, content in CASES.items():
 
 WHOLE = json.dumps(file(NESTED, STACKS))
 TEXTS = {
-    "cut_in_frames": WHOLE[:WHOLE.index("draw")],
     "cut_in_events": WHOLE[:WHOLE.index("5.25") + 2],
     "cut_in_samples": WHOLE[:WHOLE.index("[[0, 1]") + 12],
     "cut_in_weights": WHOLE[:WHOLE.index("0.25") + 3],

@@ -28,6 +28,17 @@ TEST(FoldedWriterTest, NamesCannotBreakALine) {
             "7;1;a:b c d 1000\n");
 }
 
+// Such a text would not be recognised: a remark comes first.
+TEST(FoldedWriterTest, DoesNotBeginAsJsonOrXmlDo) {
+  EXPECT_EQ(folded(R"([{"name":"a","ph":"X","ts":0,"dur":1,"pid":"[vdso]","tid":1}])"),
+            "# collapsed stacks\n[vdso];1;a 1000\n");
+}
+
+TEST(FoldedWriterTest, WritesCollapsedStacksAsTheyWere) {
+  const std::string text = "main 2\nmain;draw 5.500\n";
+  EXPECT_EQ(written(load_bytes("collapsed", text), *writer_named("folded")).bytes, text);
+}
+
 TEST(FoldedWriterTest, SlicesThatOverlapAreSiblings) {
   EXPECT_EQ(folded(R"([{"name":"a","ph":"X","ts":0,"dur":10,"pid":7,"tid":1},
                        {"name":"b","ph":"X","ts":5,"dur":10,"pid":7,"tid":1}])"),

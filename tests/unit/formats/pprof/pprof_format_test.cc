@@ -141,7 +141,10 @@ TEST(PprofFormat, SurvivesAnyByteThatIsAnother) {
 }
 
 TEST(PprofFormat, RefusesTwoProfilesInOneFile) {
-  const auto source = pprof_of_all().open(Input::from_memory("unknown", golden("two_profiles")));
+  std::vector<std::byte> twice = golden("notes");
+  const std::vector<std::byte> again = twice;
+  twice.insert(twice.end(), again.begin(), again.end());
+  const auto source = pprof_of_all().open(Input::from_memory("unknown", twice));
   ASSERT_TRUE(source);
   LoadContext context;
   const Result<Timeline> timeline = read_timeline(**source, context);
