@@ -7,6 +7,7 @@
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
   X(cpuprofile)                \
+  X(firefox)                   \
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
