@@ -8,6 +8,7 @@
 #define CINDERSCOPE_FORMATS(X) \
   X(collapsed)                 \
   X(cpuprofile)                \
+  X(firefox)                   \
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \

@@ -56,8 +56,9 @@ bool spread_samples(ReadProfile& profile, const ProfileSpan& span) {
     }
     return false;
   }
-  const auto length = static_cast<unsigned __int128>(
-      std::max<std::int64_t>(clamped_sum(*span.end_ns, -*span.begin_ns), 0));
+  __extension__ using Wide = unsigned __int128;
+  const auto length =
+      static_cast<Wide>(std::max<std::int64_t>(clamped_sum(*span.end_ns, -*span.begin_ns), 0));
   for (std::size_t i = 0; i < profile.calls.sample_count(); ++i) {
     const auto after = static_cast<std::int64_t>(length * i / parts);
     profile.calls.set_sample_time(i, clamped_sum(*span.begin_ns, after));
@@ -160,7 +161,7 @@ Status CpuprofileSource::load(TimelineBuilder& out, LoadContext& context) {
 
 void CpuprofileSource::write_weights(ReadProfile& profile, ThreadId thread, TimelineBuilder& out) {
   const V8Profile::Calls made = profile.calls.finish(out.diagnostics(), 0);
-  CallWeights weights(made.tree.parent.size());
+  CallWeights weights;
   std::int64_t total = 0;
   for (std::size_t i = 0; i < made.call_of_node.size(); ++i) {
     total = saturating_sum(total, profile.node_weight[i]);

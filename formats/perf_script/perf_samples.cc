@@ -156,7 +156,7 @@ void PerfSamples::write(const CallTree& tree, const std::string& wanted_weight,
     out.use_weights({{"samples", "samples"}}, 0);
     for (std::size_t i = 0; i < events_.size(); ++i) {
       for (const auto& [thread, samples] : events_[i].untimed.by_thread) {
-        CallWeights weights(tree.parent.size());
+        CallWeights weights;
         for (const PerfSample& sample : samples) {
           if (sample.call != kNoCall) weights.add(sample.call, 1);
         }

@@ -11,6 +11,8 @@ import sys
 binary, shared, name = sys.argv[1:4]
 check = os.path.join(shared, "check", "check_facts.py")
 folder = os.path.join(shared, "traces", name.removeprefix("google_").replace("_", "-"))
+if not os.path.isdir(folder):
+    folder = os.path.join(shared, "traces", "profiles", name)
 if not (os.path.exists(check) and os.path.isdir(folder)):
     print(f"skipped: no traces with facts at {folder}")
     sys.exit(77)

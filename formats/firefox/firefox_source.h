@@ -1,0 +1,51 @@
+// One opened profile of the Firefox Profiler, or of Firefox itself.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/firefox/marker_schema.h"
+#include "formats/firefox/thread_tables.h"
+#include "ingest/format/trace_source.h"
+#include "ingest/input/input_text.h"
+
+namespace cinderscope::firefox {
+
+// A marker, for its details; raw text that lies in the input.
+struct KeptMarker {
+  std::int64_t name = -1;
+  std::string_view data, end_data;
+  const SharedTables* tables = nullptr;
+};
+
+// The record of a slice of samples is the number of its call; that of a marker is kFirstMarker and
+// its number.
+class FirefoxSource final : public TraceSource {
+ public:
+  static constexpr RecordOffset kFirstMarker = RecordOffset{1} << 32;
+
+  explicit FirefoxSource(Input input) : input_(std::move(input)) {}
+
+  Status load(TimelineBuilder& out, LoadContext& context) override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  const Input& input() const override { return input_; }
+  RecordOffset record_end() const override { return kFirstMarker + markers_.size(); }
+  Size size() const override;
+  std::vector<std::pair<std::string, std::string>> details() const override { return details_; }
+
+ private:
+  Input input_;
+  InputText text_;
+  std::deque<std::string> inner_texts_;  // profiles of processes that stood there as text
+  std::unique_ptr<FirefoxCalls> calls_;
+  std::vector<std::shared_ptr<const SharedTables>> tables_;
+  std::vector<KeptMarker> markers_;
+  MarkerSchemas schemas_;
+  std::vector<std::pair<std::string, std::string>> details_;
+};
+
+}  // namespace cinderscope::firefox
