@@ -120,10 +120,9 @@ CASES["names"] = (
     + track(13, (3, message((1, 9))), (6, message((1, 2))))
     + begin(1, "x") + end(2) + begin(1, "y", 11) + end(2, 11) + begin(1, "z", 12) + end(2, 12))
 
-CASES["used_again"] = (
-    process(1, 5, "p1") + process(2, 5, "p2") + thread(3, 5, 6, "t1", (5, 1)) + thread(4, 5, 6, "t2", (5, 2))
-    + begin(10, "a", 3) + end(20, 3) + begin(30, "b", 4) + end(40, 4) + packet((98, 3), (60, message((1, 20), (4, message((1, 5), (2, 6), (5, "far"))))))
-    + begin(50, "c", 20) + end(60, 20))
+CASES["machines"] = (
+    process(1, 5, "here") + thread(3, 5, 6, "t1") + packet((98, 3), (60, message((1, 20), (4, message((1, 5), (2, 6), (5, "far"))))))
+    + begin(10, "a", 3) + end(20, 3) + begin(50, "c", 20) + end(60, 20))
 
 CASES["tracks"] = (
     process(1, 5, "p") + MAIN + track(20, (2, "work"), (5, 1)) + track(21, (2, "below"), (5, 20)) + track(22, (2, "of thread"), (5, 10))

@@ -28,7 +28,7 @@ Hop hop(const std::string& bytes, std::uint64_t block_bytes = 1 << 20) {
 }
 
 TEST(PerfettoHopTest, CutsAtPacketsOnly) {
-  const Hop made = hop(packets(10), 20);
+  const Hop made = hop(packets(10), 2 * packet().size());
   ASSERT_EQ(made.blocks.size(), 5u);
   for (const PacketBlock& block : made.blocks)
     EXPECT_EQ(block.end - block.begin, 2 * packet().size());
