@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
+#include <utility>
 
 #include "ingest/base/number_text.h"
 
@@ -12,85 +11,45 @@ namespace cinderscope {
 
 namespace {
 
-constexpr double kTwoTo63 = 9223372036854775808.0;
-
-bool is_equal(int op) {
-  return op == SQLITE_INDEX_CONSTRAINT_EQ || op == SQLITE_INDEX_CONSTRAINT_IS;
-}
-
-// The largest integer that is at most `value`; nullopt: all are larger.
-std::optional<std::int64_t> floor_of(double value) {
-  if (value < -kTwoTo63) return std::nullopt;
-  return value >= kTwoTo63 ? INT64_MAX : static_cast<std::int64_t>(std::floor(value));
+// A text that reads as a number is one.
+NumberOperand operand_of(sqlite3_value* value) {
+  using Kind = NumberOperand::Kind;
+  switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_NULL:
+      return {Kind::null};
+    case SQLITE_INTEGER:
+      return {Kind::integer, sqlite3_value_int64(value)};
+    case SQLITE_FLOAT:
+      return {Kind::real, 0, sqlite3_value_double(value)};
+    default:
+      return {Kind::above_all};
+  }
 }
 
 }  // namespace
 
-void IntegerBounds::narrow(int op, sqlite3_value* value) {
-  const auto nothing = [this] {
-    first = INT64_MAX;
-    last = INT64_MIN;
-  };
-  const auto at_least = [&](std::int64_t low) { first = std::max(first, low); };
-  const auto at_most = [&](std::int64_t high) { last = std::min(last, high); };
-  const auto above = [&](std::int64_t low) { low == INT64_MAX ? nothing() : at_least(low + 1); };
-  const auto below = [&](std::int64_t high) { high == INT64_MIN ? nothing() : at_most(high - 1); };
-  switch (sqlite3_value_numeric_type(value)) {
-    case SQLITE_NULL:
-      return nothing();
-    case SQLITE_INTEGER: {
-      const std::int64_t number = sqlite3_value_int64(value);
-      switch (op) {
-        case SQLITE_INDEX_CONSTRAINT_LT:
-          return below(number);
-        case SQLITE_INDEX_CONSTRAINT_LE:
-          return at_most(number);
-        case SQLITE_INDEX_CONSTRAINT_GT:
-          return above(number);
-        case SQLITE_INDEX_CONSTRAINT_GE:
-          return at_least(number);
-        default:
-          at_least(number);
-          return at_most(number);
-      }
-    }
-    case SQLITE_FLOAT: {
-      const double number = sqlite3_value_double(value);
-      const std::optional<std::int64_t> floor = floor_of(number);
-      const bool whole = floor && number < kTwoTo63 && static_cast<double>(*floor) == number;
-      const bool up = op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE;
-      if (is_equal(op)) {
-        if (!whole) return nothing();
-        at_least(*floor);
-        return at_most(*floor);
-      }
-      if (number >= kTwoTo63) return up ? nothing() : void();
-      if (!floor) return up ? void() : nothing();
-      if (op == SQLITE_INDEX_CONSTRAINT_GT) return above(*floor);
-      if (op == SQLITE_INDEX_CONSTRAINT_GE) return whole ? at_least(*floor) : above(*floor);
-      if (op == SQLITE_INDEX_CONSTRAINT_LE) return at_most(*floor);
-      return whole ? below(*floor) : at_most(*floor);
-    }
-    default:  // texts and blobs are larger than every number
-      if (op != SQLITE_INDEX_CONSTRAINT_LT && op != SQLITE_INDEX_CONSTRAINT_LE) nothing();
+NumberSet numbers_of(const PlanTerm& term, sqlite3_value* value) {
+  if (term.list) {
+    std::vector<std::int64_t> wanted;
+    for_values(value, [&](sqlite3_value* each) {
+      const NumberSet one = numbers_equal(operand_of(each));
+      if (!one.empty()) wanted.push_back(one.first());
+    });
+    return NumberSet::of_all(std::move(wanted));
   }
-}
-
-bool IntegerSet::holds(std::int64_t value) const {
-  return bounds.holds(value) && (!listed || std::ranges::binary_search(*listed, value));
-}
-
-void IntegerSet::narrow(const PlanTerm& term, sqlite3_value* value) {
-  if (!term.list) return bounds.narrow(term.op, value);
-  std::vector<std::int64_t> wanted;
-  for_values(value, [&](sqlite3_value* each) {
-    IntegerBounds one;
-    one.narrow(SQLITE_INDEX_CONSTRAINT_EQ, each);
-    if (!one.empty() && holds(one.first)) wanted.push_back(one.first);
-  });
-  std::ranges::sort(wanted);
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  listed = std::move(wanted);
+  const NumberOperand operand = operand_of(value);
+  switch (term.op) {
+    case SQLITE_INDEX_CONSTRAINT_LT:
+      return numbers_up_to(operand, false);
+    case SQLITE_INDEX_CONSTRAINT_LE:
+      return numbers_up_to(operand, true);
+    case SQLITE_INDEX_CONSTRAINT_GT:
+      return numbers_above(operand, false);
+    case SQLITE_INDEX_CONSTRAINT_GE:
+      return numbers_above(operand, true);
+    default:
+      return numbers_equal(operand);
+  }
 }
 
 void PlanWriter::take(int i, bool done) {

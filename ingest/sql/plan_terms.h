@@ -4,26 +4,14 @@
 #include <sqlite3.h>
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ingest/sql/number_set.h"
+
 namespace cinderscope {
-
-// Whole numbers that a column may have, both ends in it; empty if first > last.
-struct IntegerBounds {
-  std::int64_t first = INT64_MIN, last = INT64_MAX;
-
-  bool operator==(const IntegerBounds&) const = default;
-  bool empty() const { return first > last; }
-  bool all() const { return first == INT64_MIN && last == INT64_MAX; }
-  bool holds(std::int64_t value) const { return value >= first && value <= last; }
-  // By SQLITE_INDEX_CONSTRAINT_EQ, _IS, _LT, _LE, _GT or _GE, as SQLite compares a column of
-  // numeric affinity with any value.
-  void narrow(int op, sqlite3_value* value);
-};
 
 struct PlanTerm {
   int column = 0;
@@ -31,17 +19,9 @@ struct PlanTerm {
   bool list = false;  // IN, all values at once
 };
 
-// Bounds, and those of a list where there was one.
-struct IntegerSet {
-  IntegerBounds bounds;
-  std::optional<std::vector<std::int64_t>> listed;  // ascending, each once
-
-  bool operator==(const IntegerSet&) const = default;
-  bool empty() const { return bounds.empty() || (listed && listed->empty()); }
-  bool all() const { return bounds.all() && !listed; }
-  bool holds(std::int64_t value) const;
-  void narrow(const PlanTerm& term, sqlite3_value* value);
-};
+// The numbers that a column may have: as SQLite compares one of numeric affinity with the value by
+// SQLITE_INDEX_CONSTRAINT_EQ, _IS, _LT, _LE, _GT or _GE, or with all values of a list.
+NumberSet numbers_of(const PlanTerm& term, sqlite3_value* value);
 
 // Calls `visit(value)` for each value of an IN list that came whole.
 template <class Visit>

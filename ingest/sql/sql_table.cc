@@ -124,12 +124,12 @@ class ListCursor final : public TableCursor {
   explicit ListCursor(std::unique_ptr<RowList> list) : list_(std::move(list)) {}
 
   int filter(const PlanText& plan, std::span<sqlite3_value*> arguments) override {
-    IntegerBounds keys{1, list_->count()};
+    NumberSet keys = NumberSet::of(1, list_->count());
     for (std::size_t i = 0; i < plan.terms.size(); ++i) {
-      keys.narrow(plan.terms[i].op, arguments[i]);
+      keys.keep(numbers_of(plan.terms[i], arguments[i]));
     }
-    at_ = keys.first - 1;
-    end_ = keys.empty() ? at_ : keys.last;
+    at_ = keys.empty() ? 0 : keys.first() - 1;
+    end_ = keys.empty() ? 0 : keys.last();
     return SQLITE_OK;
   }
   int next() override {

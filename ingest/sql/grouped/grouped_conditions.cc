@@ -74,14 +74,14 @@ class Conditions {
     for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
       const Comparison* sign = comparison(tokens[i]);
       if (sign == nullptr) continue;
-      const std::optional<TestedColumn> column = column_of_all(tokens.subspan(i + 1));
+      const std::optional<SliceColumn> column = column_of_all(tokens.subspan(i + 1));
       if (!column) return false;
       return add_test({*column, sign->turned, sign->negated, {}}, {tokens.first(i)});
     }
     return false;
   }
 
-  std::optional<TestedColumn> column_of_all(StatementTokens tokens) const {
+  std::optional<SliceColumn> column_of_all(StatementTokens tokens) const {
     const auto column = column_at(tokens, table_);
     if (!column || column->tokens != tokens.size()) return std::nullopt;
     return table_.tested(column->name);

@@ -45,12 +45,13 @@ std::optional<GroupKey> GroupedTable::key(std::string_view name) const {
   return std::nullopt;
 }
 
-std::optional<TestedColumn> GroupedTable::tested(std::string_view name) const {
-  const std::size_t count =
-      with_names ? kTestedColumns : static_cast<std::size_t>(TestedColumn::trace_name);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto column = static_cast<TestedColumn>(i);
-    if (equals_in_any_case(column_of(column), name)) return column;
+std::optional<SliceColumn> GroupedTable::tested(std::string_view name) const {
+  constexpr std::array kUntested = {SliceColumn::parent_slice_id, SliceColumn::category};
+  const SliceColumn end = with_names ? SliceColumn::kind : SliceColumn::trace_name;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(end); ++i) {
+    const auto column = static_cast<SliceColumn>(i);
+    const bool untested = std::ranges::find(kUntested, column) != kUntested.end();
+    if (!untested && equals_in_any_case(column_of(column), name)) return column;
   }
   return std::nullopt;
 }
@@ -261,7 +262,7 @@ std::optional<GroupedAggregate> GroupedExpressions::aggregate_of(std::string_vie
     const auto column = column_at(arguments, table_);
     if (!column || column->tokens != arguments.size()) return std::nullopt;
     const auto tested = table_.tested(column->name);
-    if (tested && *tested <= TestedColumn::name) return GroupedAggregate{};
+    if (tested && (!is_text(*tested) || *tested == SliceColumn::name)) return GroupedAggregate{};
     return std::nullopt;
   }
   const std::vector<StatementTokens> parts = split(arguments, ",");

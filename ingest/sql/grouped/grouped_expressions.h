@@ -23,7 +23,7 @@ struct GroupedTable {
 
   bool has_column(std::string_view name) const;
   std::optional<GroupKey> key(std::string_view name) const;
-  std::optional<TestedColumn> tested(std::string_view name) const;
+  std::optional<SliceColumn> tested(std::string_view name) const;
 };
 
 // A column's name at the head of `tokens`, with or without its table's.

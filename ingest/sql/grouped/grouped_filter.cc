@@ -1,7 +1,7 @@
 #include "ingest/sql/grouped/grouped_filter.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <utility>
 
 namespace cinderscope {
@@ -10,51 +10,34 @@ namespace {
 
 using Type = GroupedConstant::Type;
 
-// What is below or equal, in the order of SQLite: numbers come before texts.
-NumberSet up_to(const GroupedConstant& constant, bool included) {
-  constexpr double kEnd = 9223372036854775808.0;  // 2^63
-  if (constant.as_number == Type::null) return NumberSet::none();
-  if (constant.as_number == Type::integer) {
-    if (included) return NumberSet::of(INT64_MIN, constant.integer);
-    if (constant.integer == INT64_MIN) return NumberSet::none();
-    return NumberSet::of(INT64_MIN, constant.integer - 1);
-  }
-  if (constant.as_number != Type::real || constant.real >= kEnd) return NumberSet();
-  if (constant.real < -kEnd) return NumberSet::none();
-  const double below = std::floor(constant.real);
-  const auto number = static_cast<std::int64_t>(below);
-  if (included || below != constant.real) return NumberSet::of(INT64_MIN, number);
-  return number == INT64_MIN ? NumberSet::none() : NumberSet::of(INT64_MIN, number - 1);
-}
-
-// A NULL makes every comparison fail.
-NumberSet above(const GroupedConstant& constant, bool included) {
-  if (constant.as_number == Type::null) return NumberSet::none();
-  return up_to(constant, !included).others();
-}
-
-NumberSet equal(const GroupedConstant& constant) {
-  NumberSet set = up_to(constant, true);
-  set.keep(above(constant, true));
-  return set;
+NumberOperand operand_of(const GroupedConstant& constant) {
+  using Kind = NumberOperand::Kind;
+  const Kind kind = constant.as_number == Type::null      ? Kind::null
+                    : constant.as_number == Type::integer ? Kind::integer
+                    : constant.as_number == Type::real    ? Kind::real
+                                                          : Kind::above_all;
+  return {kind, constant.integer, constant.real};
 }
 
 NumberSet numbers_of(const GroupedTest& test, std::span<const GroupedConstant> all) {
-  const GroupedConstant& first = all[test.constants.front()];
+  const NumberOperand first = operand_of(all[test.constants.front()]);
   switch (test.kind) {
     case TestKind::less:
-      return up_to(first, false);
+      return numbers_up_to(first, false);
     case TestKind::less_equal:
-      return up_to(first, true);
+      return numbers_up_to(first, true);
     case TestKind::greater:
-      return above(first, false);
+      return numbers_above(first, false);
     case TestKind::greater_equal:
-      return above(first, true);
+      return numbers_above(first, true);
     case TestKind::between: {
-      const GroupedConstant& last = all[test.constants.back()];
-      if (test.negated) return NumberSet::any_of({up_to(first, false), above(last, false)});
-      NumberSet set = above(first, true);
-      set.keep(up_to(last, true));
+      const NumberOperand last = operand_of(all[test.constants.back()]);
+      if (test.negated) {
+        return NumberSet::any_of(
+            std::array{numbers_up_to(first, false), numbers_above(last, false)});
+      }
+      NumberSet set = numbers_above(first, true);
+      set.keep(numbers_up_to(last, true));
       return set;
     }
     default: {  // equal to one of them
@@ -62,9 +45,9 @@ NumberSet numbers_of(const GroupedTest& test, std::span<const GroupedConstant> a
       for (const std::uint32_t constant : test.constants) {
         const bool is_null = all[constant].as_number == Type::null;
         if (is_null && test.negated) return NumberSet::none();
-        sets.push_back(equal(all[constant]));
+        sets.push_back(numbers_equal(operand_of(all[constant])));
       }
-      const NumberSet set = NumberSet::any_of(std::move(sets));
+      const NumberSet set = NumberSet::any_of(sets);
       return test.negated ? set.others() : set;
     }
   }
@@ -132,13 +115,13 @@ bool GroupedFilter::empty() const {
   return std::ranges::any_of(numbers, [](const NumberSet& set) { return set.empty(); });
 }
 
-bool GroupedFilter::text_holds(TestedColumn column, std::optional<std::string_view> text) const {
+bool GroupedFilter::text_holds(SliceColumn column, std::optional<std::string_view> text) const {
   return std::ranges::all_of(texts, [&](const Text& test) {
     return test.column != column || (text && test.holds(*text));
   });
 }
 
-bool GroupedFilter::tests_text(TestedColumn column) const {
+bool GroupedFilter::tests_text(SliceColumn column) const {
   return std::ranges::any_of(texts, [&](const Text& test) { return test.column == column; });
 }
 

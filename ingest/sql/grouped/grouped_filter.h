@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "ingest/sql/grouped/grouped_query.h"
-#include "ingest/sql/grouped/number_set.h"
+#include "ingest/sql/number_set.h"
 
 namespace cinderscope {
 
@@ -32,23 +32,21 @@ struct GroupedConstant {
   static GroupedConstant of(std::string_view text);  // that is no number
 };
 
-inline constexpr std::size_t kNumberColumns = static_cast<std::size_t>(TestedColumn::name);
-
 struct GroupedFilter {
   using TextTest = std::function<bool(std::string_view text)>;
   struct Text {
-    TestedColumn column{};
+    SliceColumn column{};
     TextTest holds;
   };
-  std::array<NumberSet, kNumberColumns> numbers;  // by column
-  std::vector<Text> texts;                        // all of them hold; a NULL fails each
+  std::array<NumberSet, kSliceColumns> numbers;  // by column
+  std::vector<Text> texts;                       // all of them hold; a NULL fails each
 
-  const NumberSet& of(TestedColumn column) const {
+  const NumberSet& of(SliceColumn column) const {
     return numbers[static_cast<std::size_t>(column)];
   }
   bool empty() const;  // nothing is left
-  bool text_holds(TestedColumn column, std::optional<std::string_view> text) const;
-  bool tests_text(TestedColumn column) const;
+  bool text_holds(SliceColumn column, std::optional<std::string_view> text) const;
+  bool tests_text(SliceColumn column) const;
 };
 
 // Makes the test of a LIKE, GLOB or REGEXP with a constant; none if that is no pattern.

@@ -15,13 +15,4 @@ bool is_text(GroupKey key) {
   return key == GroupKey::name || key >= GroupKey::thread_name;
 }
 
-std::string_view column_of(TestedColumn column) {
-  constexpr std::array<std::string_view, kTestedColumns> kColumns = {
-      "slice_id",    "trace_id",    "track_id", "thread_id", "process_id", "ts",
-      "dur",         "ts_end",      "self_dur", "depth",     "name_id",    "unfinished",
-      "overlapping", "cut_begin",   "cut_end",  "name",      "trace_name", "process_name",
-      "pid",         "thread_name", "tid"};
-  return kColumns[static_cast<std::size_t>(column)];
-}
-
 }  // namespace cinderscope

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/sql/slice_column.h"
+
 namespace cinderscope {
 
 // What slices are grouped by; the names are those of the columns.
@@ -41,36 +43,6 @@ struct GroupedAggregate {
   bool operator==(const GroupedAggregate&) const = default;
 };
 
-// Columns of slices that conditions look at: numbers first, then texts.
-enum class TestedColumn : std::uint8_t {
-  slice_id,
-  trace_id,
-  track_id,
-  thread_id,
-  process_id,
-  ts,
-  dur,
-  ts_end,
-  self_dur,
-  depth,
-  name_id,
-  unfinished,
-  overlapping,
-  cut_begin,
-  cut_end,
-  name,
-  trace_name,  // this and those that follow are columns of thread_slice alone
-  process_name,
-  pid,
-  thread_name,
-  tid,
-};
-inline constexpr std::size_t kTestedColumns = 21;
-std::string_view column_of(TestedColumn column);
-inline bool is_text(TestedColumn column) {
-  return column >= TestedColumn::name;
-}
-
 enum class TestKind : std::uint8_t {
   equal,
   less,
@@ -85,7 +57,7 @@ enum class TestKind : std::uint8_t {
 };
 
 struct GroupedTest {
-  TestedColumn column{};
+  SliceColumn column{};
   TestKind kind{};
   bool negated = false;
   std::vector<std::uint32_t> constants;

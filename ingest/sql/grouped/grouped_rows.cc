@@ -11,36 +11,12 @@ namespace cinderscope {
 
 namespace {
 
-struct Flag {
-  TestedColumn column;
-  std::uint8_t bit;
-};
-constexpr std::array<Flag, 4> kFlags = {Flag{TestedColumn::unfinished, kUnfinished},
-                                        {TestedColumn::overlapping, kOverlapping},
-                                        {TestedColumn::cut_begin, kCutBegin},
-                                        {TestedColumn::cut_end, kCutEnd}};
-
 bool has_key(const GroupedQuery& query, GroupKey key) {
   return std::ranges::find(query.keys, key) != query.keys.end();
 }
 
 bool is_of_name(GroupKey key) {
   return key == GroupKey::name || key == GroupKey::name_id;
-}
-
-SliceColumn column_of_row(TestedColumn column) {
-  switch (column) {
-    case TestedColumn::trace_name:
-      return SliceColumn::trace_name;
-    case TestedColumn::process_name:
-      return SliceColumn::process_name;
-    case TestedColumn::pid:
-      return SliceColumn::pid;
-    case TestedColumn::thread_name:
-      return SliceColumn::thread_name;
-    default:
-      return SliceColumn::tid;
-  }
 }
 
 }  // namespace
@@ -54,14 +30,14 @@ const TrackSlices& track_slices(const QueryData& data, const NumberedRow& row) {
 GroupedScan::GroupedScan(const QueryData& data, const GroupedQuery& query,
                          const GroupedFilter& filter, const std::array<bool, kMeasures>& with)
     : data_(data), query_(query), filter_(filter), with_(with) {
-  const auto tests = [&](TestedColumn column) { return !filter.of(column).is_all(); };
+  const auto tests = [&](SliceColumn column) { return !filter.of(column).is_all(); };
   by_depth_ = has_key(query, GroupKey::depth);
   by_name_ = std::ranges::any_of(query.keys, is_of_name);
-  reads_names_ = by_name_ || tests(TestedColumn::name_id) || filter.tests_text(TestedColumn::name);
+  reads_names_ = by_name_ || tests(SliceColumn::name_id) || filter.tests_text(SliceColumn::name);
   reads_self_ =
-      with[static_cast<std::size_t>(GroupedMeasure::self_dur)] || tests(TestedColumn::self_dur);
+      with[static_cast<std::size_t>(GroupedMeasure::self_dur)] || tests(SliceColumn::self_dur);
   if (filter.empty()) return;
-  for (const Flag& flag : kFlags) {
+  for (const FlagColumn& flag : kFlagColumns) {
     const bool set = filter.of(flag.column).holds(1), unset = filter.of(flag.column).holds(0);
     if (!set && !unset) return;
     if (set && unset) continue;
@@ -71,10 +47,10 @@ GroupedScan::GroupedScan(const QueryData& data, const GroupedQuery& query,
   reads_flags_ = flags_mask_ != 0;
   find_names();
   find_rows();
-  constexpr std::array kBySlice = {TestedColumn::ts, TestedColumn::ts_end, TestedColumn::dur,
-                                   TestedColumn::self_dur};
+  constexpr std::array kBySlice = {SliceColumn::ts, SliceColumn::ts_end, SliceColumn::dur,
+                                   SliceColumn::self_dur};
   const bool tests_ids =
-      tests(TestedColumn::slice_id) && !filter.of(TestedColumn::slice_id).is_interval();
+      tests(SliceColumn::number) && !filter.of(SliceColumn::number).is_interval();
   counts_names_ = reads_names_ && !by_name_ && !reads_flags_ && !tests_ids &&
                   std::ranges::none_of(with_, std::identity()) &&
                   std::ranges::none_of(kBySlice, tests);
@@ -94,16 +70,16 @@ void GroupedScan::find_names() {
     return;
   }
   const bool by_id = has_key(query_, GroupKey::name_id);
-  const bool reads_ids = by_id || !filter_.of(TestedColumn::name_id).is_all();
+  const bool reads_ids = by_id || !filter_.of(SliceColumn::name_id).is_all();
   std::unordered_map<std::string_view, std::uint32_t> keys;
   for (std::uint32_t input = 0; input < data_.inputs().size(); ++input) {
     const std::uint32_t count = data_.timeline(input).strings->size();
     std::vector<std::uint32_t>& names = names_.emplace_back(count, kNotHeld);
     for (std::uint32_t i = 0; i < count && !data_.stopped(); ++i) {
       const std::int64_t id = reads_ids ? data_.name_key(input, StringId{i}) : 0;
-      if (!filter_.of(TestedColumn::name_id).holds(id)) continue;
+      if (!filter_.of(SliceColumn::name_id).holds(id)) continue;
       const std::string_view text = data_.text(input, StringId{i});
-      if (!filter_.text_holds(TestedColumn::name, text)) continue;
+      if (!filter_.text_holds(SliceColumn::name, text)) continue;
       const auto next = static_cast<std::uint32_t>(name_values_.size());
       if (!by_name_) {
         names[i] = 0;
@@ -129,24 +105,23 @@ void GroupedScan::find_names() {
 
 bool GroupedScan::track_holds(const NumberedRow& row) const {
   const RowKeys keys = keys_of(data_, row);
-  const auto holds = [&](TestedColumn column, std::int64_t key) {
+  const auto holds = [&](SliceColumn column, std::int64_t key) {
     return filter_.of(column).is_all() || (key != 0 && filter_.of(column).holds(key));
   };
-  if (!holds(TestedColumn::track_id, keys.track) || !holds(TestedColumn::thread_id, keys.thread) ||
-      !holds(TestedColumn::process_id, keys.process) ||
-      !holds(TestedColumn::trace_id, keys.trace)) {
+  if (!holds(SliceColumn::track_id, keys.track) || !holds(SliceColumn::thread_id, keys.thread) ||
+      !holds(SliceColumn::process_id, keys.process) || !holds(SliceColumn::trace_id, keys.trace)) {
     return false;
   }
   return std::ranges::all_of(filter_.texts, [&](const GroupedFilter::Text& test) {
-    if (test.column == TestedColumn::name) return true;
-    const RowText text = row_text(data_, row, column_of_row(test.column));
+    if (test.column == SliceColumn::name) return true;
+    const RowText text = row_text(data_, row, test.column);
     return text.has && test.holds(text.text);
   });
 }
 
 void GroupedScan::find_rows() {
   std::map<std::pair<std::uint32_t, TrackId>, bool> held;
-  const NumberSet& depths = filter_.of(TestedColumn::depth);
+  const NumberSet& depths = filter_.of(SliceColumn::depth);
   for (const NumberedRow& row : data_.slice_numbers().rows()) {
     if (row.kind != TrackKind::thread) continue;
     const TrackSlices& track = track_slices(data_, row);
@@ -179,19 +154,18 @@ void GroupedScan::find_rows() {
       scanned.last = std::min(scanned.last, last);
     };
     // Numbers and begins ascend along a row, ends nearly do.
-    const NumberSet &ids = filter_.of(TestedColumn::slice_id),
-                    &begins = filter_.of(TestedColumn::ts);
+    const NumberSet &ids = filter_.of(SliceColumn::number), &begins = filter_.of(SliceColumn::ts);
     const auto first_number = static_cast<std::int64_t>(row.first_number);
     if (ids.last() < first_number) continue;
     narrow(static_cast<std::uint64_t>(std::max(ids.first(), first_number) - first_number),
            static_cast<std::uint64_t>(ids.last() - first_number) + 1);
-    const std::int64_t after = filter_.of(TestedColumn::ts_end).first();
+    const std::int64_t after = filter_.of(SliceColumn::ts_end).first();
     std::uint64_t ending = 0;
     if (after != INT64_MIN) {
       ending = row.slices->lower_bound(after);
       while (ending > 0 && row.slices->end_ns(ending - 1) >= after) --ending;
     }
-    const std::int64_t until = std::min(begins.last(), filter_.of(TestedColumn::ts_end).last());
+    const std::int64_t until = std::min(begins.last(), filter_.of(SliceColumn::ts_end).last());
     narrow(std::max(ending, row.slices->lower_bound(begins.first())),
            until == INT64_MAX ? row.count() : row.slices->lower_bound(until + 1));
     if (scanned.first >= scanned.last) continue;

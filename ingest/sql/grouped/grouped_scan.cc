@@ -76,9 +76,9 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
   const bool with_begins = with_[static_cast<std::size_t>(GroupedMeasure::ts)];
   const bool with_ends = with_[static_cast<std::size_t>(GroupedMeasure::ts_end)];
   const bool with_lengths = with_[static_cast<std::size_t>(GroupedMeasure::dur)];
-  const auto tested = [&](TestedColumn column) { return !filter_.of(column).is_all(); };
+  const auto tested = [&](SliceColumn column) { return !filter_.of(column).is_all(); };
   // All times of a chunk may lie in the range that is asked for.
-  const auto any_outside = [&](TestedColumn column, const SliceChunk& chunk) {
+  const auto any_outside = [&](SliceColumn column, const SliceChunk& chunk) {
     const NumberSet& times = filter_.of(column);
     return !times.is_interval() || chunk.first_begin_ns() < times.first() ||
            chunk.last_end_ns() > times.last();
@@ -95,11 +95,11 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
     const std::uint32_t first = SliceRow::in_chunk(i);
     const auto count =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk.count() - first, piece.last - i));
-    const bool test_begins = any_outside(TestedColumn::ts, chunk);
-    const bool test_ends = any_outside(TestedColumn::ts_end, chunk);
+    const bool test_begins = any_outside(SliceColumn::ts, chunk);
+    const bool test_ends = any_outside(SliceColumn::ts_end, chunk);
     const bool needs_ends = with_ends || reads_self_ || test_ends;
     const bool needs_begins = with_begins || needs_ends || test_begins;
-    const bool needs_lengths = with_lengths || needs_ends || tested(TestedColumn::dur);
+    const bool needs_lengths = with_lengths || needs_ends || tested(SliceColumn::dur);
     if (needs_begins) chunk.read_begins(first, {begins.data(), count});
     if (needs_lengths) chunk.read_durations(first, {lengths.data(), count});
     if (needs_ends) {
@@ -129,7 +129,7 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
     if (reads_flags_ && (chunk.has_flags() || flags_value_ != 0)) {
       test([&](std::uint32_t k) { return (chunk.flags(first + k) & flags_mask_) == flags_value_; });
     }
-    const auto test_numbers = [&](TestedColumn column, const auto& value) {
+    const auto test_numbers = [&](SliceColumn column, const auto& value) {
       const NumberSet& set = filter_.of(column);
       if (set.is_all()) return;
       if (set.is_interval()) {
@@ -139,13 +139,13 @@ void GroupedScan::scan_piece(const ScannedRow& row, const SliceSpan& piece, Buff
         test([&](std::uint32_t k) { return set.holds(value(k)); });
       }
     };
-    if (test_begins) test_numbers(TestedColumn::ts, [&](std::uint32_t k) { return begins[k]; });
-    if (test_ends) test_numbers(TestedColumn::ts_end, [&](std::uint32_t k) { return ends[k]; });
-    test_numbers(TestedColumn::dur, [&](std::uint32_t k) { return lengths[k]; });
-    test_numbers(TestedColumn::self_dur, [&](std::uint32_t k) { return selfs[k]; });
-    if (!filter_.of(TestedColumn::slice_id).is_interval()) {
+    if (test_begins) test_numbers(SliceColumn::ts, [&](std::uint32_t k) { return begins[k]; });
+    if (test_ends) test_numbers(SliceColumn::ts_end, [&](std::uint32_t k) { return ends[k]; });
+    test_numbers(SliceColumn::dur, [&](std::uint32_t k) { return lengths[k]; });
+    test_numbers(SliceColumn::self_dur, [&](std::uint32_t k) { return selfs[k]; });
+    if (!filter_.of(SliceColumn::number).is_interval()) {
       const auto number = static_cast<std::int64_t>(of.first_number + i);
-      test_numbers(TestedColumn::slice_id, [&](std::uint32_t k) { return number + k; });
+      test_numbers(SliceColumn::number, [&](std::uint32_t k) { return number + k; });
     }
     i += count;
     std::uint32_t kept = count;
@@ -173,15 +173,15 @@ bool GroupedScan::holds(const NumberedRow& row, const FinishedCall& finished,
                         std::uint32_t depth) const {
   const WalkedCall& call = finished.call;
   const std::uint64_t slice = call.slice.slice;
-  const auto holds = [this](TestedColumn column, std::int64_t value) {
+  const auto holds = [this](SliceColumn column, std::int64_t value) {
     return filter_.of(column).holds(value);
   };
   const std::uint8_t flags = reads_flags_ ? row.slices->flags(slice) : 0;
-  return holds(TestedColumn::ts, call.begin_ns) && holds(TestedColumn::ts_end, call.end_ns) &&
-         holds(TestedColumn::dur, call.duration_ns()) &&
-         holds(TestedColumn::self_dur, finished.self_ns) &&
-         holds(TestedColumn::depth, std::int64_t{depth} + 1) &&
-         holds(TestedColumn::slice_id, static_cast<std::int64_t>(row.first_number + slice)) &&
+  return holds(SliceColumn::ts, call.begin_ns) && holds(SliceColumn::ts_end, call.end_ns) &&
+         holds(SliceColumn::dur, call.duration_ns()) &&
+         holds(SliceColumn::self_dur, finished.self_ns) &&
+         holds(SliceColumn::depth, std::int64_t{depth} + 1) &&
+         holds(SliceColumn::number, static_cast<std::int64_t>(row.first_number + slice)) &&
          (flags & flags_mask_) == flags_value_;
 }
 

@@ -22,13 +22,13 @@ class ArgPlaces {
  public:
   explicit ArgPlaces(const QueryData& data) : data_(data) {}
 
-  void set(const IntegerSet& slices, const IntegerSet& instants) {
+  void set(const NumberSet& slices, const NumberSet& instants) {
     listed_.clear();
     next_listed_ = 0;
     rows_.clear();
     next_row_ = 0;
     place_ = {};
-    const bool any_slice = !slices.all(), any_instant = !instants.all();
+    const bool any_slice = !slices.is_all(), any_instant = !instants.is_all();
     if (any_slice && any_instant) return;  // none is both
     if (any_slice) {
       add(data_.slice_numbers(), slices);
@@ -73,16 +73,10 @@ class ArgPlaces {
     const auto all = data_.instant_numbers().rows();
     return !all.empty() && &row >= all.data() && &row < all.data() + all.size();
   }
-  void add(const SliceNumbers& numbers, const IntegerSet& wanted) {
-    const auto add_one = [&](std::int64_t number) {
-      if (number < 1 || !wanted.holds(number)) return;
-      const auto place = numbers.place_of(static_cast<std::uint64_t>(number));
-      if (place) listed_.push_back(*place);
-    };
-    if (wanted.listed) {
-      for (const std::int64_t number : *wanted.listed) add_one(number);
-    } else if (wanted.bounds.first == wanted.bounds.last) {
-      add_one(wanted.bounds.first);
+  void add(const SliceNumbers& numbers, const NumberSet& wanted) {
+    for (const std::int64_t number :
+         wanted.numbers_in(1, static_cast<std::int64_t>(numbers.count()))) {
+      listed_.push_back(*numbers.place_of(static_cast<std::uint64_t>(number)));
     }
   }
 
@@ -99,7 +93,7 @@ class ArgCursor final : public TableCursor {
   explicit ArgCursor(const QueryData& data) : data_(data), places_(data), records_(data) {}
 
   int filter(const PlanText& plan, std::span<sqlite3_value*> arguments) override {
-    IntegerSet slices, instants, traces;
+    NumberSet slices, instants, traces;
     keys_.clear();
     for (std::size_t i = 0; i < plan.terms.size(); ++i) {
       if (plan.terms[i].column == kKey) {
@@ -109,10 +103,10 @@ class ArgCursor final : public TableCursor {
         keys_.push_back(std::move(test));
         continue;
       }
-      IntegerSet& set = plan.terms[i].column == kSlice     ? slices
-                        : plan.terms[i].column == kInstant ? instants
-                                                           : traces;
-      set.narrow(plan.terms[i], arguments[i]);
+      NumberSet& set = plan.terms[i].column == kSlice     ? slices
+                       : plan.terms[i].column == kInstant ? instants
+                                                          : traces;
+      set.keep(numbers_of(plan.terms[i], arguments[i]));
     }
     traces_ = std::move(traces);
     places_.set(slices, instants);
@@ -208,7 +202,7 @@ class ArgCursor final : public TableCursor {
   const QueryData& data_;
   ArgPlaces places_;
   RecordTexts records_;
-  IntegerSet traces_;
+  NumberSet traces_;
   std::vector<TextTest> keys_;
   std::vector<FlatArg> args_;
   std::size_t at_ = 0;

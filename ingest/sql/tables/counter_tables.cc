@@ -74,13 +74,12 @@ class SampleCursor final : public TableCursor {
       : data_(data), all_(all) {}
 
   int filter(const PlanText& plan, std::span<sqlite3_value*> arguments) override {
-    IntegerSet trace, counters;
-    IntegerSet times;
+    NumberSet trace, counters, times;
     for (std::size_t i = 0; i < plan.terms.size(); ++i) {
-      IntegerSet& set = plan.terms[i].column == 0   ? trace
-                        : plan.terms[i].column == 1 ? counters
-                                                    : times;
-      set.narrow(plan.terms[i], arguments[i]);
+      NumberSet& set = plan.terms[i].column == 0   ? trace
+                       : plan.terms[i].column == 1 ? counters
+                                                   : times;
+      set.keep(numbers_of(plan.terms[i], arguments[i]));
     }
     trace_ = std::move(trace);
     counters_ = std::move(counters);
@@ -133,16 +132,16 @@ class SampleCursor final : public TableCursor {
   }
 
  private:
-  bool passes() const { return !times_.listed || times_.holds(all_[series_].series->time_ns[at_]); }
+  bool passes() const {
+    return times_.is_interval() || times_.holds(all_[series_].series->time_ns[at_]);
+  }
   bool begin_series(std::size_t i) {
     const auto& [input, track, series] = all_[i];
     const auto key = static_cast<std::int64_t>(i) + 1;
     if (!counters_.holds(key) || !trace_.holds(data_.trace_key(input, track))) return false;
     const std::vector<std::int64_t>& all = series->time_ns;
-    at_ =
-        static_cast<std::size_t>(std::ranges::lower_bound(all, times_.bounds.first) - all.begin());
-    end_ =
-        static_cast<std::size_t>(std::ranges::upper_bound(all, times_.bounds.last) - all.begin());
+    at_ = static_cast<std::size_t>(std::ranges::lower_bound(all, times_.first()) - all.begin());
+    end_ = static_cast<std::size_t>(std::ranges::upper_bound(all, times_.last()) - all.begin());
     series_ = i;
     while (at_ < end_ && !passes()) ++at_;
     if (at_ < end_) return true;
@@ -152,7 +151,7 @@ class SampleCursor final : public TableCursor {
 
   const QueryData& data_;
   const std::vector<SeriesPlace>& all_;
-  IntegerSet trace_, counters_, times_;
+  NumberSet trace_, counters_, times_;
   std::size_t series_ = 0, at_ = 0, end_ = 0;
 };
 

@@ -43,19 +43,19 @@ class ArrowCursor final : public TableCursor {
     wanted_ = {};
     from_ = to_ = {};
     for (std::size_t i = 0; i < plan.terms.size(); ++i) {
-      IntegerSet& set = plan.terms[i].column == 0   ? wanted_
-                        : plan.terms[i].column == 4 ? from_
-                                                    : to_;
-      set.narrow(plan.terms[i], arguments[i]);
+      NumberSet& set = plan.terms[i].column == 0   ? wanted_
+                       : plan.terms[i].column == 4 ? from_
+                                                   : to_;
+      set.keep(numbers_of(plan.terms[i], arguments[i]));
     }
     picked_.clear();
-    by_slice_ = !from_.all() || !to_.all();
+    by_slice_ = !from_.is_all() || !to_.is_all();
     at_ = 0;
     if (by_slice_) {
       pick();
       return SQLITE_OK;
     }
-    flow_ = std::max<std::int64_t>(wanted_.bounds.first, 1) - 1;
+    flow_ = std::max<std::int64_t>(wanted_.first(), 1) - 1;
     step_ = UINT32_MAX - 1;
     return next();
   }
@@ -75,7 +75,7 @@ class ArrowCursor final : public TableCursor {
   }
   bool eof() const override {
     if (by_slice_) return at_ >= picked_.size();
-    return flow_ > std::min(arrows_.flows(), wanted_.bounds.last);
+    return flow_ > std::min(arrows_.flows(), wanted_.last());
   }
   int column(sqlite3_context* out, int column) override {
     const Place place = now();
@@ -135,16 +135,9 @@ class ArrowCursor final : public TableCursor {
   }
   // The arrows at the slices of a list.
   void pick() {
-    const IntegerSet& of = from_.all() ? to_ : from_;
-    const bool from = !from_.all();
-    std::vector<std::int64_t> numbers;
-    if (of.listed) {
-      numbers = *of.listed;
-    } else if (of.bounds.first == of.bounds.last) {
-      numbers = {of.bounds.first};
-    }
-    for (const std::int64_t number : numbers) {
-      if (!of.holds(number) || number < 1) continue;
+    const bool from = !from_.is_all();
+    const auto count = static_cast<std::int64_t>(arrows_.data().slice_numbers().count());
+    for (const std::int64_t number : (from ? from_ : to_).numbers_in(1, count)) {
       const auto place =
           arrows_.data().slice_numbers().place_of(static_cast<std::uint64_t>(number));
       if (!place) continue;
@@ -157,7 +150,7 @@ class ArrowCursor final : public TableCursor {
         const Place arrow{place->row->input, flow, from ? step + 1 : step};
         const FlowPoint& other = flows.points[flows.flows[flow].first_point + arrow.step];
         if (!wanted_.holds(arrows_.first_flow(arrow.input) + flow)) continue;
-        if (from && !to_.all() && !to_.holds(number_of(arrow.input, other))) continue;
+        if (from && !to_.is_all() && !to_.holds(number_of(arrow.input, other))) continue;
         picked_.push_back(arrow);
       }
     }
@@ -166,7 +159,7 @@ class ArrowCursor final : public TableCursor {
   }
 
   const Arrows& arrows_;
-  IntegerSet wanted_, from_, to_;
+  NumberSet wanted_, from_, to_;
   std::int64_t flow_ = 0;
   std::uint32_t step_ = 0;
   bool by_slice_ = false;

@@ -93,7 +93,7 @@ const std::string* TextTest::only_text() const {
                                                                                  : nullptr;
 }
 
-void NameTests::set(std::vector<TextTest> tests, IntegerSet keys) {
+void NameTests::set(std::vector<TextTest> tests, NumberSet keys) {
   if (masks_.size() == data_.inputs().size() && tests == tests_ && keys == keys_) return;
   tests_ = std::move(tests);
   keys_ = std::move(keys);
@@ -107,7 +107,7 @@ const NameMask& NameTests::mask(std::uint32_t input) {
   std::vector<std::uint8_t> holds(names.size());
   const auto test = [&](StringId name) {
     const std::string_view text = data_.text(input, name);
-    return (keys_.all() || keys_.holds(data_.name_key(input, name))) &&
+    return (keys_.is_all() || keys_.holds(data_.name_key(input, name))) &&
            std::ranges::all_of(tests_, [&](const TextTest& each) { return each.holds(text); });
   };
   const std::string* only = tests_.empty() ? nullptr : tests_.front().only_text();

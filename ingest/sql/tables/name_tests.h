@@ -52,14 +52,14 @@ class NameTests {
  public:
   explicit NameTests(const QueryData& data) : data_(data) {}
 
-  void set(std::vector<TextTest> tests, IntegerSet keys);
-  bool any() const { return !tests_.empty() || !keys_.all(); }
+  void set(std::vector<TextTest> tests, NumberSet keys);
+  bool any() const { return !tests_.empty() || !keys_.is_all(); }
   const NameMask& mask(std::uint32_t input);
 
  private:
   const QueryData& data_;
   std::vector<TextTest> tests_;
-  IntegerSet keys_;
+  NumberSet keys_;
   std::vector<std::unique_ptr<NameMask>> masks_;  // by input
 };
 

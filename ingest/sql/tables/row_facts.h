@@ -1,44 +1,25 @@
 // What all slices of a row have in common: keys, texts of the track, depth.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "ingest/sql/query_data.h"
+#include "ingest/sql/slice_column.h"
 
 namespace cinderscope {
 
-// What a column of a table of slices or instants tells.
-enum class SliceColumn : int {
-  number,  // slice_id, of instants instant_id
-  trace_id,
-  track_id,
-  thread_id,
-  process_id,
-  ts,
-  dur,
-  ts_end,
-  self_dur,
-  depth,
-  parent_slice_id,
-  name_id,
-  name,
-  category,
-  unfinished,
-  overlapping,
-  cut_begin,
-  cut_end,
-  trace_name,
-  process_name,
-  pid,
-  thread_name,
-  tid,
-  kind,
-  scope,
-  slice_around,  // of an instant
+struct FlagColumn {
+  SliceColumn column;
+  std::uint8_t bit;  // of SliceRow::flags()
 };
+inline constexpr std::array kFlagColumns = {FlagColumn{SliceColumn::unfinished, kUnfinished},
+                                            FlagColumn{SliceColumn::overlapping, kOverlapping},
+                                            FlagColumn{SliceColumn::cut_begin, kCutBegin},
+                                            FlagColumn{SliceColumn::cut_end, kCutEnd}};
 
 // Which rows a table has.
 struct RowsOfTable {

@@ -7,103 +7,71 @@
 
 namespace cinderscope {
 
+namespace {
+
+constexpr std::uint64_t kMostParents = 1 << 20;  // that are looked at one by one
+
+// Of spans in order. Where calls partly overlap, those in which children of theirs lie do, too.
+void join_overlapping(std::vector<ScannedSpan>& spans) {
+  std::size_t kept = 0;
+  for (const ScannedSpan& each : spans) {
+    if (kept > 0 && spans[kept - 1].row == each.row && each.first < spans[kept - 1].end) {
+      spans[kept - 1].end = std::max(spans[kept - 1].end, each.end);
+    } else {
+      spans[kept++] = each;
+    }
+  }
+  spans.resize(kept);
+}
+
+}  // namespace
+
 std::string SliceFilter::set(const std::vector<PlanTerm>& terms,
                              std::span<sqlite3_value*> arguments) {
-  number_ = trace_ = track_ = thread_ = process_ = ts_ = dur_ = ts_end_ = self_dur_ = depth_ =
-      parent_ = name_id_ = unfinished_ = overlapping_ = cut_begin_ = cut_end_ = IntegerSet();
+  numbers_.fill({});
   track_texts_.clear();
   std::vector<TextTest> names;
   for (std::size_t i = 0; i < terms.size() && i < arguments.size(); ++i) {
     const PlanTerm& term = terms[i];
-    const auto numbers = [&](IntegerSet& set) { set.narrow(term, arguments[i]); };
     if (term.column < 0) continue;  // LIMIT, OFFSET
     const SliceColumn column = rows_.columns[static_cast<std::size_t>(term.column)];
-    switch (column) {
-      case SliceColumn::number:
-        numbers(number_);
-        break;
-      case SliceColumn::trace_id:
-        numbers(trace_);
-        break;
-      case SliceColumn::track_id:
-        numbers(track_);
-        break;
-      case SliceColumn::thread_id:
-        numbers(thread_);
-        break;
-      case SliceColumn::process_id:
-        numbers(process_);
-        break;
-      case SliceColumn::ts:
-        numbers(ts_);
-        break;
-      case SliceColumn::dur:
-        numbers(dur_);
-        break;
-      case SliceColumn::ts_end:
-        numbers(ts_end_);
-        break;
-      case SliceColumn::self_dur:
-        numbers(self_dur_);
-        break;
-      case SliceColumn::depth:
-        numbers(depth_);
-        break;
-      case SliceColumn::parent_slice_id:
-        numbers(parent_);
-        break;
-      case SliceColumn::name_id:
-        numbers(name_id_);
-        break;
-      case SliceColumn::unfinished:
-        numbers(unfinished_);
-        break;
-      case SliceColumn::overlapping:
-        numbers(overlapping_);
-        break;
-      case SliceColumn::cut_begin:
-        numbers(cut_begin_);
-        break;
-      case SliceColumn::cut_end:
-        numbers(cut_end_);
-        break;
-      case SliceColumn::name: {
-        TextTest test;
-        if (std::string wrong = test.set(term, arguments[i]); !wrong.empty()) return wrong;
-        names.push_back(std::move(test));
-        break;
-      }
-      case SliceColumn::trace_name:
-      case SliceColumn::process_name:
-      case SliceColumn::pid:
-      case SliceColumn::thread_name:
-      case SliceColumn::tid: {
-        TrackText text{column, {}};
-        if (std::string wrong = text.test.set(term, arguments[i]); !wrong.empty()) return wrong;
-        track_texts_.push_back(std::move(text));
-        break;
-      }
-      default:
-        break;
+    if (!is_text(column)) {
+      of(column).keep(numbers_of(term, arguments[i]));
+      continue;
+    }
+    TrackText text{column, {}};
+    if (std::string wrong = text.test.set(term, arguments[i]); !wrong.empty()) return wrong;
+    if (column == SliceColumn::name) {
+      names.push_back(std::move(text.test));
+    } else {
+      track_texts_.push_back(std::move(text));
     }
   }
-  names_.set(std::move(names), name_id_);
-  flags_tested_ = !unfinished_.all() || !overlapping_.all() || !cut_begin_.all() || !cut_end_.all();
-  one_by_one_ = flags_tested_ || !ts_end_.all() || !self_dur_.all() || !depth_.all() ||
-                !parent_.all() || ts_.listed || dur_.listed || number_.listed;
+  names_.set(std::move(names), of(SliceColumn::name_id));
+  const auto tests = [this](SliceColumn column) { return !of(column).is_all(); };
+  constexpr std::array kOneByOne = {SliceColumn::ts_end, SliceColumn::self_dur, SliceColumn::depth,
+                                    SliceColumn::parent_slice_id};
+  flags_tested_ = std::ranges::any_of(kFlagColumns, tests, &FlagColumn::column);
+  one_by_one_ = flags_tested_ || std::ranges::any_of(kOneByOne, tests) ||
+                !of(SliceColumn::ts).is_interval() || !of(SliceColumn::dur).is_interval();
   return {};
 }
 
 bool SliceFilter::admits(const NumberedRow& row) const {
   if (!rows_.has(row)) return false;
   const RowKeys keys = keys_of(data_, row);
-  if (!trace_.holds(keys.trace) || !track_.holds(keys.track)) return false;
+  if (!of(SliceColumn::trace_id).holds(keys.trace)) return false;
+  if (!of(SliceColumn::track_id).holds(keys.track)) return false;
   // What is NULL equals nothing and is neither larger nor smaller.
-  const auto holds = [](const IntegerSet& set, std::int64_t key) {
-    return set.all() || (key != 0 && set.holds(key));
+  const auto holds = [](const NumberSet& set, std::int64_t key) {
+    return set.is_all() || (key != 0 && set.holds(key));
   };
-  if (!holds(thread_, keys.thread) || !holds(process_, keys.process)) return false;
-  if (!depth_.all() && row_is_depth(data_, row) && !depth_.holds(depth_of_row(data_, row))) {
+  if (!holds(of(SliceColumn::thread_id), keys.thread) ||
+      !holds(of(SliceColumn::process_id), keys.process)) {
+    return false;
+  }
+  const NumberSet& depths = of(SliceColumn::depth);
+  if (!depths.is_all() && row_is_depth(data_, row) && !depths.holds(depth_of_row(data_, row))) {
     return false;
   }
   return std::ranges::all_of(track_texts_, [&](const TrackText& each) {
@@ -115,27 +83,32 @@ bool SliceFilter::admits(const NumberedRow& row) const {
 void SliceFilter::add_span(const NumberedRow& row, std::uint64_t first, std::uint64_t end,
                            std::vector<ScannedSpan>& out) const {
   const SliceRow& slices = *row.slices;
-  if (ts_.bounds.first != INT64_MIN) {
-    first = std::max(first, slices.lower_bound(ts_.bounds.first));
-  }
-  const std::int64_t last_ns = std::min(ts_.bounds.last, ts_end_.bounds.last);
+  const NumberSet &begins = of(SliceColumn::ts), &ends = of(SliceColumn::ts_end);
+  if (begins.first() != INT64_MIN) first = std::max(first, slices.lower_bound(begins.first()));
+  const std::int64_t last_ns = std::min(begins.last(), ends.last());
   if (last_ns != INT64_MAX) end = std::min(end, slices.lower_bound(last_ns + 1));
-  if (ts_end_.bounds.first != INT64_MIN) {
+  if (ends.first() != INT64_MIN) {
     // A slice ends at most the tolerance after the next one begins.
     const Track& track = data_.timeline(row.input).tracks[index(row.track)];
     const std::uint64_t begun =
-        slices.lower_bound(saturating_difference(ts_end_.bounds.first, track.tolerance_ns));
+        slices.lower_bound(saturating_difference(ends.first(), track.tolerance_ns));
     first = std::max(first, begun > 0 ? begun - 1 : 0);
   }
-  if (!number_.bounds.all()) {
-    const auto low = static_cast<std::uint64_t>(std::max<std::int64_t>(number_.bounds.first, 0));
-    const auto high = static_cast<std::uint64_t>(std::max<std::int64_t>(number_.bounds.last, 0));
-    if (low > row.first_number) first = std::max(first, low - row.first_number);
-    if (high < row.end_number()) {
-      end = std::min(end, high < row.first_number ? 0 : high - row.first_number + 1);
-    }
-  }
   if (first < end) out.push_back({&row, first, end});
+}
+
+void SliceFilter::add_numbers(const NumberSet::Interval& numbers,
+                              std::vector<ScannedSpan>& out) const {
+  const std::span<const NumberedRow> rows = rows_.numbers(data_).rows();
+  const auto first = static_cast<std::uint64_t>(std::max<std::int64_t>(numbers.first, 1));
+  const auto last = static_cast<std::uint64_t>(std::max<std::int64_t>(numbers.last, 0));
+  auto row = std::ranges::partition_point(
+      rows, [first](const NumberedRow& each) { return each.end_number() <= first; });
+  for (; row != rows.end() && row->first_number <= last; ++row) {
+    if (!admits(*row)) continue;
+    const std::uint64_t from = std::max(first, row->first_number) - row->first_number;
+    add_span(*row, from, std::min(last - row->first_number, row->count() - 1) + 1, out);
+  }
 }
 
 void SliceFilter::add_rows(std::span<const NumberedRow> rows, std::vector<ScannedSpan>& out) const {
@@ -169,33 +142,21 @@ void SliceFilter::add_children(std::uint64_t parent, std::vector<ScannedSpan>& o
 
 std::vector<ScannedSpan> SliceFilter::spans() {
   std::vector<ScannedSpan> out;
-  for (const IntegerSet* set :
-       {&number_, &trace_, &track_, &thread_, &process_, &ts_, &dur_, &ts_end_, &self_dur_, &depth_,
-        &parent_, &name_id_, &unfinished_, &overlapping_, &cut_begin_, &cut_end_}) {
-    if (set->empty()) return out;
-  }
+  if (std::ranges::any_of(numbers_, &NumberSet::empty)) return out;
   const SliceNumbers& numbers = rows_.numbers(data_);
-  const auto values_of = [](const IntegerSet& set) {
-    if (set.listed) return *set.listed;
-    return set.bounds.first == set.bounds.last ? std::vector{set.bounds.first}
-                                               : std::vector<std::int64_t>();
-  };
-  const auto positive = [](std::int64_t key) {
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(key, 0));
-  };
-  if (const auto ids = values_of(number_); !ids.empty()) {
-    for (const std::int64_t id : ids) {
-      const auto place = numbers.place_of(positive(id));
-      if (place && number_.holds(id) && admits(*place->row)) {
-        add_span(*place->row, place->index, place->index + 1, out);
-      }
-    }
+  if (const NumberSet& wanted = of(SliceColumn::number); !wanted.is_all()) {
+    for (const NumberSet::Interval& each : wanted.intervals()) add_numbers(each, out);
     return out;
   }
-  if (const auto parents = values_of(parent_); !parents.empty()) {
-    for (const std::int64_t id : parents) add_children(positive(id), out);
+  const auto slices = static_cast<std::int64_t>(data_.slice_numbers().count());
+  if (const NumberSet& parents = of(SliceColumn::parent_slice_id);
+      !parents.is_all() && parents.count_in(1, slices) <= kMostParents) {
+    for (const std::int64_t id : parents.numbers_in(1, slices)) {
+      add_children(static_cast<std::uint64_t>(id), out);
+    }
     std::ranges::sort(out, {},
                       [](const ScannedSpan& each) { return each.row->first_number + each.first; });
+    join_overlapping(out);
     return out;
   }
   const auto add_tracks = [&](const std::vector<std::int64_t>& keys, const auto& place_of) {
@@ -208,11 +169,13 @@ std::vector<ScannedSpan> SliceFilter::spans() {
     return out;
   };
   using Place = std::optional<QueryData::Place<TrackId>>;
-  if (const auto tracks = values_of(track_); !tracks.empty()) {
-    return add_tracks(tracks, [&](std::int64_t key) { return data_.track_of(key); });
+  if (const NumberSet& tracks = of(SliceColumn::track_id); !tracks.is_all()) {
+    return add_tracks(tracks.numbers_in(1, data_.track_count()),
+                      [&](std::int64_t key) { return data_.track_of(key); });
   }
-  if (const auto threads = values_of(thread_); !threads.empty() && rows_.of_threads) {
-    return add_tracks(threads, [&](std::int64_t key) -> Place {
+  if (const NumberSet& threads = of(SliceColumn::thread_id);
+      !threads.is_all() && rows_.of_threads) {
+    return add_tracks(threads.numbers_in(1, data_.thread_count()), [&](std::int64_t key) -> Place {
       const auto thread = data_.thread_of(key);
       if (!thread) return std::nullopt;
       const TrackId track =
@@ -226,30 +189,28 @@ std::vector<ScannedSpan> SliceFilter::spans() {
 
 bool SliceFilter::passes(const NumberedRow& row, std::uint64_t at) {
   const SliceRow& slices = *row.slices;
-  if (number_.listed && !number_.holds(static_cast<std::int64_t>(row.first_number + at))) {
-    return false;
-  }
-  if (ts_.listed && !ts_.holds(slices.begin_ns(at))) return false;
-  if (dur_.listed && !dur_.holds(slices.duration_ns(at))) return false;
-  if (!ts_end_.all() && !ts_end_.holds(slices.end_ns(at))) return false;
+  const NumberSet& begins = of(SliceColumn::ts);
+  if (!begins.is_interval() && !begins.holds(slices.begin_ns(at))) return false;
+  const NumberSet &lengths = of(SliceColumn::dur), &ends = of(SliceColumn::ts_end);
+  if (!lengths.is_interval() && !lengths.holds(slices.duration_ns(at))) return false;
+  if (!ends.is_all() && !ends.holds(slices.end_ns(at))) return false;
   if (flags_tested_) {
     const std::uint8_t flags = slices.flags(at);
-    const auto holds = [flags](const IntegerSet& set, std::uint8_t flag) {
-      return set.holds((flags & flag) != 0 ? 1 : 0);
-    };
-    if (!holds(unfinished_, kUnfinished) || !holds(overlapping_, kOverlapping) ||
-        !holds(cut_begin_, kCutBegin) || !holds(cut_end_, kCutEnd)) {
-      return false;
-    }
+    const bool held = std::ranges::all_of(kFlagColumns, [&](const FlagColumn& flag) {
+      return of(flag.column).holds((flags & flag.bit) != 0 ? 1 : 0);
+    });
+    if (!held) return false;
   }
-  if (!depth_.all() && !row_is_depth(data_, row) && !depth_.holds(nesting_.depth(row, at))) {
+  const NumberSet& depths = of(SliceColumn::depth);
+  if (!depths.is_all() && !row_is_depth(data_, row) && !depths.holds(nesting_.depth(row, at))) {
     return false;
   }
-  if (!parent_.all()) {
+  if (const NumberSet& parents = of(SliceColumn::parent_slice_id); !parents.is_all()) {
     const std::uint64_t parent = nesting_.parent(row, at);
-    if (parent == 0 || !parent_.holds(static_cast<std::int64_t>(parent))) return false;
+    if (parent == 0 || !parents.holds(static_cast<std::int64_t>(parent))) return false;
   }
-  return self_dur_.all() || self_dur_.holds(nesting_.self_ns(row, at));
+  const NumberSet& selfs = of(SliceColumn::self_dur);
+  return selfs.is_all() || selfs.holds(nesting_.self_ns(row, at));
 }
 
 bool SliceFilter::mark(const ScannedSpan& span, std::uint64_t number, const TimeBounds& durations,
@@ -266,8 +227,9 @@ bool SliceFilter::mark(const ScannedSpan& span, std::uint64_t number, const Time
     const auto end = static_cast<std::uint32_t>(std::min(span.end, begin + chunk.count()) - begin);
     keep_between(first, end, bits);
   }
-  const TimeBounds wanted{std::max(dur_.bounds.first, durations.first_ns),
-                          std::min(dur_.bounds.last, durations.last_ns)};
+  const NumberSet& lengths = of(SliceColumn::dur);
+  const TimeBounds wanted{std::max(lengths.first(), durations.first_ns),
+                          std::min(lengths.last(), durations.last_ns)};
   if (wanted.first_ns > 0 || wanted.last_ns != INT64_MAX) {
     keep_durations(chunk, wanted, false, bits);
   }

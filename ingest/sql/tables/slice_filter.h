@@ -1,6 +1,7 @@
 // Which slices a scan of `slice` or its like gives, by the constraints that it took over.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,14 +43,18 @@ class SliceFilter {
   bool admits(const NumberedRow& row) const;
   void add_span(const NumberedRow& row, std::uint64_t first, std::uint64_t end,
                 std::vector<ScannedSpan>& out) const;
+  void add_numbers(const NumberSet::Interval& numbers, std::vector<ScannedSpan>& out) const;
   void add_rows(std::span<const NumberedRow> rows, std::vector<ScannedSpan>& out) const;
   void add_children(std::uint64_t parent, std::vector<ScannedSpan>& out) const;
   bool passes(const NumberedRow& row, std::uint64_t at);
 
   const QueryData& data_;
   const RowsOfTable& rows_;
-  IntegerSet number_, trace_, track_, thread_, process_, ts_, dur_, ts_end_, self_dur_, depth_,
-      parent_, name_id_, unfinished_, overlapping_, cut_begin_, cut_end_;
+  NumberSet& of(SliceColumn column) { return numbers_[static_cast<std::size_t>(column)]; }
+  const NumberSet& of(SliceColumn column) const {
+    return numbers_[static_cast<std::size_t>(column)];
+  }
+  std::array<NumberSet, kSliceColumns> numbers_;  // by column
   std::vector<TrackText> track_texts_;
   NameTests names_;
   TrackNesting nesting_;

@@ -8,43 +8,13 @@
 
 #include "ingest/sql/grouped/grouped_filter.h"
 #include "ingest/sql/grouped/interval_union.h"
-#include "ingest/sql/grouped/number_set.h"
 #include "ingest/sql/grouped/value_rank.h"
 #include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
 namespace {
 
-TEST(NumberSetTest, CombinesIntervals) {
-  std::mt19937 random(1);
-  const auto number = [&random] { return static_cast<std::int64_t>(random() % 20); };
-  const auto some = [&] {
-    std::vector<NumberSet> sets;
-    for (std::uint32_t i = random() % 4; i > 0; --i)
-      sets.push_back(NumberSet::of(number(), number()));
-    return sets;
-  };
-  for (int round = 0; round < 500; ++round) {
-    const std::vector<NumberSet> parts = some();
-    const NumberSet a = NumberSet::any_of(parts), b = NumberSet::any_of(some());
-    NumberSet both = a;
-    both.keep(b);
-    const NumberSet others = a.others();
-    for (std::int64_t x = -2; x < 23; ++x) {
-      EXPECT_EQ(a.holds(x), std::ranges::any_of(parts, [x](auto& part) { return part.holds(x); }));
-      EXPECT_EQ(both.holds(x), a.holds(x) && b.holds(x));
-      EXPECT_NE(others.holds(x), a.holds(x));
-    }
-    EXPECT_EQ(others.others().intervals(), a.intervals());
-  }
-  EXPECT_TRUE(NumberSet().is_all());
-  EXPECT_TRUE(NumberSet().others().empty());
-  EXPECT_TRUE(NumberSet::none().others().is_all());
-  EXPECT_TRUE(NumberSet::of(INT64_MIN).others().holds(INT64_MAX));
-  EXPECT_FALSE(NumberSet::of(INT64_MAX).others().holds(INT64_MAX));
-}
-
-GroupedFilter filter_of(TestedColumn column, TestKind kind, bool negated,
+GroupedFilter filter_of(SliceColumn column, TestKind kind, bool negated,
                         const std::vector<GroupedConstant>& constants) {
   GroupedTest test{column, kind, negated, {}};
   for (std::uint32_t i = 0; i < constants.size(); ++i) test.constants.push_back(i);
@@ -57,10 +27,10 @@ GroupedFilter filter_of(TestedColumn column, TestKind kind, bool negated,
 // Of -3...3, those that are left.
 std::set<std::int64_t> left(TestKind kind, bool negated,
                             const std::vector<GroupedConstant>& constants) {
-  const GroupedFilter filter = filter_of(TestedColumn::dur, kind, negated, constants);
+  const GroupedFilter filter = filter_of(SliceColumn::dur, kind, negated, constants);
   std::set<std::int64_t> out;
   for (std::int64_t x = -3; x <= 3; ++x) {
-    if (filter.of(TestedColumn::dur).holds(x)) out.insert(x);
+    if (filter.of(SliceColumn::dur).holds(x)) out.insert(x);
   }
   return out;
 }
@@ -102,8 +72,8 @@ TEST(GroupedFilterTest, ComparesNumbersAsSqliteDoes) {
 TEST(GroupedFilterTest, ComparesTextsByBytes) {
   const auto holds = [](TestKind kind, bool negated, const std::vector<GroupedConstant>& constants,
                         std::optional<std::string_view> text) {
-    return filter_of(TestedColumn::thread_name, kind, negated, constants)
-        .text_holds(TestedColumn::thread_name, text);
+    return filter_of(SliceColumn::thread_name, kind, negated, constants)
+        .text_holds(SliceColumn::thread_name, text);
   };
   const auto text = [](std::string_view of) { return GroupedConstant::of(of); };
   EXPECT_TRUE(holds(TestKind::equal, false, {text("a")}, "a"));

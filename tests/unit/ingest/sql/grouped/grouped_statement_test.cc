@@ -34,12 +34,12 @@ TEST(GroupedStatementTest, ConditionsAreComparisonsWithConstants) {
             (std::vector<std::string>{"16 * 1000000", "'%x''y%'", "range_begin ( )", ":to", "1",
                                       "2", "5", "'a'"}));
   const std::vector<GroupedTest> tests = {
-      {TestedColumn::dur, TestKind::greater, false, {0}},
-      {TestedColumn::name, TestKind::like, false, {1}},
-      {TestedColumn::ts, TestKind::between, false, {2, 3}},
-      {TestedColumn::depth, TestKind::in, false, {4, 5}},
-      {TestedColumn::self_dur, TestKind::greater_equal, false, {6}},
-      {TestedColumn::thread_name, TestKind::equal, true, {7}},
+      {SliceColumn::dur, TestKind::greater, false, {0}},
+      {SliceColumn::name, TestKind::like, false, {1}},
+      {SliceColumn::ts, TestKind::between, false, {2, 3}},
+      {SliceColumn::depth, TestKind::in, false, {4, 5}},
+      {SliceColumn::self_dur, TestKind::greater_equal, false, {6}},
+      {SliceColumn::thread_name, TestKind::equal, true, {7}},
   };
   EXPECT_EQ(statement->query.tests, tests);
   EXPECT_EQ(

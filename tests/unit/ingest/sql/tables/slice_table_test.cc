@@ -182,6 +182,23 @@ TEST(SliceTableTest, GivesWhatSqliteWouldFindByItself) {
   }
 }
 
+TEST(SliceTableTest, FindsNumbersAndParentsOfLists) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    QueryDatabase helped(two_traces(seed)), plain(two_traces(seed), {.plain = true});
+    for (int first = -3; first < 700; first += 37) {
+      std::string list;
+      for (int i = first; i < first + 60; ++i) {
+        if (i % 11 != 0) list += (list.empty() ? "" : ", ") + std::to_string(i);
+      }
+      for (const std::string column : {"slice_id", "parent_slice_id", "track_id", "ts", "dur"}) {
+        const std::string text =
+            "SELECT slice_id FROM slice WHERE " + column + " IN (" + list + ") ORDER BY slice_id";
+        EXPECT_EQ(lines_of(helped, text), lines_of(plain, text)) << text;
+      }
+    }
+  }
+}
+
 TEST(SliceTableTest, KeepsTheOrdersThatItTakesOver) {
   QueryDatabase helped(two_traces(7)), plain(two_traces(7), {.plain = true});
   Conditions conditions(7);
