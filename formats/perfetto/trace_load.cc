@@ -36,8 +36,13 @@ std::unordered_map<std::uint32_t, unsigned> shares_of(
 
 class TraceLoad {
  public:
-  TraceLoad(Survey& survey, Lanes& lanes, TimelineBuilder& out, LoadContext& context)
-      : survey_(survey), out_(out), context_(context), sink_(out, survey.owners, lanes) {
+  TraceLoad(Survey& survey, Lanes& lanes, TimelineBuilder& out, LoadContext& context,
+            const LoadedTrace& loaded)
+      : survey_(survey),
+        out_(out),
+        context_(context),
+        loaded_(loaded),
+        sink_(out, survey.owners, lanes) {
     trace_ = {.bytes = &survey.bytes,
               .clocks = &survey.clocks,
               .tracks = &survey.tracks,
@@ -79,6 +84,10 @@ class TraceLoad {
         if (!sequence.epochs.empty()) sequence.epochs.back().places.close();
         loaded.epochs[id] = std::move(sequence.epochs);
         missing.add(sequence, survey_.bytes);
+        if (std::ranges::any_of(sequence.lanes,
+                                [&](std::uint32_t lane) { return sink_.needs_replay(lane); })) {
+          loaded.sequences_to_replay.insert(id);
+        }
       }
       const EventBatch& batch = decoder.batch();
       for (std::size_t i = 0; i < batch.phase_counts.size(); ++i) {
@@ -104,20 +113,23 @@ class TraceLoad {
       while (reader.next()) {
         packet.address = reader.address();
         packet.tag = reader.tag();
-        if (!read_packet(reader.body(), packet) || is_foreign(packet.sequence, decoder)) continue;
+        if (!is_wanted(reader.body(), decoder) || !read_packet(reader.body(), packet)) continue;
         decoders_[decoder].decode(packet);
       }
     }
   }
-  bool is_foreign(std::uint32_t sequence, unsigned decoder) const {
-    if (decoders_.size() == 1) return false;
+  bool is_wanted(std::string_view body, unsigned decoder) const {
+    if (decoders_.size() == 1 && !out_.replaying()) return true;
+    const std::uint32_t sequence = sequence_of(body);
+    if (out_.replaying() && !loaded_.sequences_to_replay.contains(sequence)) return false;
     const auto share = shares_.find(sequence);
-    return (share == shares_.end() ? 0 : share->second) != decoder;
+    return (share == shares_.end() ? 0 : share->second) == decoder;
   }
 
   Survey& survey_;
   TimelineBuilder& out_;
   LoadContext& context_;
+  const LoadedTrace& loaded_;
   DecodedTrace trace_;
   EventSink sink_;
   std::deque<PacketDecoder> decoders_;
@@ -128,7 +140,7 @@ class TraceLoad {
 
 Status load_trace(Survey& survey, Lanes& lanes, TimelineBuilder& out, LoadContext& context,
                   LoadedTrace& loaded) {
-  TraceLoad load(survey, lanes, out, context);
+  TraceLoad load(survey, lanes, out, context, loaded);
   if (!load.run()) return Error{ErrorCode::cancelled, "Loading was cancelled."};
   if (!out.replaying()) load.tell(loaded);
   return ok();

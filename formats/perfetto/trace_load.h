@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/perfetto/events/event_sink.h"
@@ -18,6 +19,8 @@ namespace cinderscope::perfetto {
 struct LoadedTrace {
   std::unordered_map<std::uint32_t, std::vector<Epoch>> epochs;  // by sequence, in order
   SinkFacts facts;
+  // Whose events a second load needs: those on threads whose times step back.
+  std::unordered_set<std::uint32_t> sequences_to_replay;
   std::array<std::uint64_t, 256> phase_counts{};
   std::uint64_t cpu_time_samples = 0, async_steps = 0;
 };

@@ -190,6 +190,12 @@ void EventSink::finish() {
   sort_strays();
 }
 
+bool EventSink::needs_replay(std::uint32_t lane) const {
+  if (lane >= lane_thread_.size() || lane_thread_[lane] == kNone) return false;
+  const TrackWriter* slices = threads_[lane_thread_[lane]].slices;
+  return slices != nullptr && slices->needs_replay();
+}
+
 void EventSink::sort_strays() {
   std::sort(stray_ends_.begin(), stray_ends_.end());
 }

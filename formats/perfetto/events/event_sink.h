@@ -45,6 +45,8 @@ class EventSink {
   // Where points of flows on this lane bind to, if anywhere.
   void flow_owner(std::uint32_t lane, FlowOwner& owner) const;
   void sort_strays();
+  // The lane lies on a thread that has to be read again.
+  bool needs_replay(std::uint32_t lane) const;
   // Loader thread, before finish(): the stacks that samples were made of.
   void take_samples(EventBatch& batch) {
     profiles_.add(std::move(batch.profiles));

@@ -59,6 +59,7 @@ class PacketDecoder {
   // -- track events
   void take_track_event(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
   std::uint32_t lane_of(const TrackEvent& event, const Packet& packet, Sequence& sequence);
+  std::uint32_t find_lane(const TrackEvent& event, const Packet& packet, Sequence& sequence);
   LaneKind kind_of(std::uint32_t lane);
   std::uint32_t lane_beside(std::uint32_t lane);
   std::uint32_t lane_of_track(std::uint64_t uuid);

@@ -106,12 +106,20 @@ std::uint32_t PacketDecoder::lane_of_thread(std::uint32_t thread) {
 
 std::uint32_t PacketDecoder::lane_of(const TrackEvent& event, const Packet& packet,
                                      Sequence& sequence) {
+  const std::uint32_t lane = find_lane(event, packet, sequence);
+  if (lane != sequence.last_lane) sequence.lanes.insert(lane);
+  return lane;
+}
+
+std::uint32_t PacketDecoder::find_lane(const TrackEvent& event, const Packet& packet,
+                                       Sequence& sequence) {
   const bool has_uuid = event.has_uuid || sequence.defaults.has_uuid;
   const std::uint64_t uuid = event.has_uuid ? event.uuid : sequence.defaults.uuid;
   if (uuid != 0) {
     if (sequence.last_lane == kNone || sequence.last_uuid != uuid) {
       sequence.last_lane = lane_of_track(uuid);
       sequence.last_uuid = uuid;
+      sequence.lanes.insert(sequence.last_lane);
     }
     return sequence.last_lane;
   }
@@ -188,7 +196,11 @@ void PacketDecoder::put_counters(const TrackEvent& event, std::uint32_t lane, st
 
 void PacketDecoder::put_value(std::uint64_t uuid, CounterNumber value, std::int64_t time_ns,
                               Sequence& sequence, std::uint64_t address) {
-  const std::uint32_t track = trace_->tracks->find(uuid);
+  if (sequence.last_counter == kNone || sequence.last_counter_uuid != uuid) {
+    sequence.last_counter = trace_->tracks->find(uuid);
+    sequence.last_counter_uuid = uuid;
+  }
+  const std::uint32_t track = sequence.last_counter;
   if (track == kNone || (*trace_->tracks)[track].use != TrackUse::counter) {
     return count(kBadCounter, address);
   }

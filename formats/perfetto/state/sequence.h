@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/perfetto/state/clocks.h"
@@ -72,6 +73,9 @@ struct Sequence {
   ClockOffset last_offset;
   std::uint64_t last_uuid = 0;
   std::uint32_t last_lane = kNone;
+  std::uint64_t last_counter_uuid = 0;
+  std::uint32_t last_counter = kNone;       // track
+  std::unordered_set<std::uint32_t> lanes;  // that its events lie on
 
   void begin_epoch(std::uint64_t address);
   void lose();

@@ -104,9 +104,11 @@ void FtraceDecoder::take_print(std::string_view body, std::int64_t time_ns, std:
   const auto name = [&] { return trace_.strings->intern(mark->name); };
   const auto thread_lane = [&] {
     const std::uint32_t thread = thread_of(*mark, tid, address);
-    return trace_.lanes->find_or_add(fmt::format("a{}", thread), [&] {
+    const std::uint32_t lane = trace_.lanes->find_or_add(fmt::format("a{}", thread), [&] {
       return Lane{.kind = LaneKind::thread, .thread = thread};
     });
+    sequence_->lanes.insert(lane);
+    return lane;
   };
   const auto process = [&] {
     std::int64_t pid = mark->pid;

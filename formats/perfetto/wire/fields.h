@@ -26,7 +26,18 @@ constexpr std::uint64_t fixed32_field(std::uint32_t number) {
 
 inline constexpr std::uint64_t kLastFieldNumber = (std::uint64_t{1} << 29) - 1;
 
+[[gnu::noinline]] inline bool read_long_varint(const char*& at, const char* end,
+                                               std::uint64_t& value) {
+  try {
+    value = protozero::decode_varint(&at, end);
+    return true;
+  } catch (const protozero::exception&) {
+    return false;
+  }
+}
+
 // Reads a varint at `at`; false if it does not end before `end`, or is longer than ten bytes.
+// Inline up to two bytes, which nearly all have.
 inline bool read_varint(const char*& at, const char* end, std::uint64_t& value) {
   if (at == end) return false;
   const auto first = static_cast<unsigned char>(*at);
@@ -35,12 +46,12 @@ inline bool read_varint(const char*& at, const char* end, std::uint64_t& value) 
     ++at;
     return true;
   }
-  try {
-    value = protozero::decode_varint(&at, end);
+  if (end - at > 1 && static_cast<unsigned char>(at[1]) < 0x80) {
+    value = (first & 0x7fu) | std::uint64_t{static_cast<unsigned char>(at[1])} << 7;
+    at += 2;
     return true;
-  } catch (const protozero::exception&) {
-    return false;
   }
+  return read_long_varint(at, end, value);
 }
 
 // Lengths have 64 bits, unlike protozero's own reader of messages, and damage is no exception.
@@ -51,7 +62,7 @@ class FieldReader {
       : at_(message.data()), end_(message.data() + message.size()) {}
 
   // False at the end, and at the first byte that is no field.
-  bool next() {
+  [[gnu::always_inline]] bool next() {
     if (at_ == end_) return false;
     std::uint64_t tag = 0;
     field_begin_ = at_;
