@@ -267,7 +267,11 @@ bool is_perf_text(std::string_view head, bool whole) {
     ++number;
     if (number == 2 && after_mark && line.starts_with("# captured on")) return true;
     after_mark = number == 1 && line == "# ========";
-    if (after_untimed && frame_line(line, true)) return true;
+    if (after_untimed) {
+      // Words of prose may be hexadecimal ("be"); addresses without a digit are rare.
+      const auto frame = frame_line(line, true);
+      if (frame && std::ranges::any_of(frame->address, is_digit)) return true;
+    }
     after_untimed = false;
     if (skip_perf_blanks(line).empty() || line.starts_with('#')) continue;
     if (++looked_at > kLinesLookedAt) break;
