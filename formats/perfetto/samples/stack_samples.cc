@@ -31,6 +31,7 @@ void StackSamples::add(std::vector<StackSample> samples,
 
 void StackSamples::finish(SampleBudget& budget, Owners& owners, TimelineBuilder& out) {
   out.count_samples(count_);
+  tree_.find_depths();
   for (auto& [thread, samples] : by_thread_) {
     write_samples(tree_, samples, INT64_MIN, first_record_[thread],
                   out.sample_slices(owners.thread_id(thread), out.intern("samples")), budget,

@@ -140,6 +140,7 @@ void V8Profiles::write(Profile& profile, SampleBudget& budget) {
   diagnostics.count(diagnostic::kUnknownCall, place, {}, unknown);
   out_->count_samples(profile.samples.size());
   if (samples.empty()) return;
+  tree.find_depths();
   const int number = ++tracks_[profile.thread];
   const std::string name =
       number == 1 ? std::string("CPU profile") : fmt::format("CPU profile {}", number);
