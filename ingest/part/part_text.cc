@@ -78,6 +78,7 @@ void write_nodes(JsonWriter& out, const std::vector<ArgsNode>& nodes, std::size_
 std::string args_json(const RecordText& text) {
   JsonWriter out;
   out.begin_object();
+  std::vector<ArgsNode> named;  // `keys` looks into it
   std::set<std::string_view> keys;
   const std::vector<ArgsNode>& nodes = text.args.nodes;
   if (!nodes.empty()) {
@@ -87,7 +88,7 @@ std::string args_json(const RecordText& text) {
       // Arguments that are no object, or several without a common root.
       const bool has_root = nodes.front().key.empty();
       if (has_root) {
-        std::vector<ArgsNode> named = nodes;
+        named = nodes;
         named.front().key = "args";
         write_nodes(out, named, 0, keys);
         keys.insert("args");

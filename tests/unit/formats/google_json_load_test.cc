@@ -114,13 +114,6 @@ TEST(GoogleJsonLoadTest, AcceptsTwoGzipMembers) {
 }
 
 TEST(GoogleJsonLoadTest, SaysWhatAFileWithoutEventsIs) {
-  EXPECT_NE(
-      refusal(R"({"nodes":[],"startTime":1,"endTime":2,"samples":[],"timeDeltas":[]})").find("V8"),
-      std::string::npos);
-  EXPECT_NE(refusal(R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
-                    R"("shared":{},"profiles":[]})")
-                .find("speedscope"),
-            std::string::npos);
   EXPECT_NE(refusal(R"({"a":1})").find("traceEvents"), std::string::npos);
   EXPECT_NE(refusal(R"({"traceEvents":"text"})").find("not an array"), std::string::npos);
   EXPECT_NE(refusal("[1,2,3]"), "");

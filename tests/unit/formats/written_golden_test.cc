@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -155,10 +156,12 @@ TEST_P(WrittenGoldenTest, FoldedSumsAreThoseOfTheSlices) {
   const LoadedTrace trace = load_golden(GetParam());
   std::istringstream lines(written(trace, *writer_named("folded")).bytes);
   std::map<std::string, std::int64_t> folded, expected;
+  const auto scale = static_cast<long double>(std::max(trace.timeline.axis.scale, 1u));
   for (std::string line; std::getline(lines, line);) {
     const std::size_t blank = line.rfind(' ');
     const std::string stack = line.substr(0, blank);
-    folded[stack.substr(stack.rfind(';') + 1)] += std::stoll(line.substr(blank + 1));
+    folded[stack.substr(stack.rfind(';') + 1)] +=
+        std::llroundl(std::stold(line.substr(blank + 1)) * scale);
   }
   const Timeline& timeline = trace.timeline;
   for (std::uint32_t t = 0; t < timeline.tracks.size(); ++t) {

@@ -29,10 +29,10 @@ TEST_F(FlameGraphPanelTest, TurnsRoundAndShowsOneFunction) {
   EXPECT_EQ(run("flame-graph function step"), "");
   EXPECT_TRUE(says("\"function\": \"step\"") || says("\"function\":\"step\"")) << json();
   EXPECT_EQ(run("flame-graph callees step"),
-            "Only \"flame-graph function\", \"drop\" and \"focus\" take a name.");
+            "Only \"function\", \"drop\", \"focus\" and \"weight\" take a name.");
   EXPECT_EQ(run("flame-graph upwards"),
-            "flame-graph takes callees, callers, function, time, calls, drop, focus, fold or all, "
-            "not \"upwards\".");
+            "flame-graph takes callees, callers, function, time, calls, weight, drop, focus, "
+            "fold or all, not \"upwards\".");
 }
 
 }  // namespace

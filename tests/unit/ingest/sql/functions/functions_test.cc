@@ -136,7 +136,7 @@ TEST_F(FunctionsTest, StatisticsAreATable) {
                "'task'"),
             "'task'|2|2|1");
   EXPECT_EQ(of("SELECT * FROM name_stat WHERE weight = 'bytes'"),
-            "error: weight is 'time' or 'calls'");
+            "error: weight is 'time', 'calls', or what the trace was opened by (--weight)");
   EXPECT_EQ(of("SELECT * FROM name_stat WHERE slices = 'x'"),
             "error: slices is 'calls', 'samples' or 'both'");
   // Again and again, as joins ask.
