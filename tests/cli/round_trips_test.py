@@ -173,6 +173,8 @@ class RoundTrips(unittest.TestCase):
         """Self times by name are what collapsed stacks keep."""
         if out.stat().st_size == 0 or {each["kind"] for each in told["lost"]} & {"deep_stacks", "cut_names"}:
             return []
+        if info(path)["slices"]["unfinished"] > 0:
+            return []  # Statistics take such a call's time beyond its caller from outer ones; collapsed stacks do not
         before, after = self_by_name(path), self_by_name(out)
         return [] if before == after else ["folded: self times differ"]
 

@@ -158,6 +158,12 @@ Status VerbatimWriter::copy_all() {
   losses_.count_written(loss::kInstants, timeline.instant_count);
   losses_.count_written(loss::kAsync, timeline.async_slice_count);
   losses_.count_written(loss::kFlows, timeline.flow_count);
+  losses_.count_written(loss::kLifetimes, timeline.lifetime_count);
+  for (const Track& track : timeline.tracks) {
+    for (const CounterSeries& series : track.series) {
+      losses_.count_written(loss::kCounters, series.time_ns.size());
+    }
+  }
   return copy_range(0, source_.text().size_bytes());
 }
 

@@ -154,7 +154,11 @@ TEST_P(WrittenGoldenTest, AsThreadStreamItIsReadBackAndWrittenTheSameAgain) {
 
 TEST_P(WrittenGoldenTest, FoldedSumsAreThoseOfTheSlices) {
   const LoadedTrace trace = load_golden(GetParam());
-  std::istringstream lines(written(trace, *writer_named("folded")).bytes);
+  const Written file = written(trace, *writer_named("folded"));
+  for (const LossReport::Lost& lost : file.losses.lost()) {
+    if (lost.kind.word == "deep_stacks") return;  // they count as their callers
+  }
+  std::istringstream lines(file.bytes);
   std::map<std::string, std::int64_t> folded, expected;
   const auto scale = static_cast<long double>(std::max(trace.timeline.axis.scale, 1u));
   for (std::string line; std::getline(lines, line);) {
