@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "ingest/base/json/json_id.h"
+
 namespace cinderscope::google_json {
 
 // Appends text that is equal for equal operations; the arguments are raw values, `pid` is text.
@@ -11,8 +13,6 @@ namespace cinderscope::google_json {
 bool append_operation_id(std::string& out, std::string_view id, std::string_view id2,
                          std::string_view scope, std::string_view pid);
 
-// A pid, tid or id as it is compared and shown: "12", 12, 12.0 and +012 are all `12`; nothing and
-// null are `-`.
-std::string id_text(std::string_view value);
+using json::id_text;
 
 }  // namespace cinderscope::google_json

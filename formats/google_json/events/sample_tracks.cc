@@ -7,6 +7,7 @@
 #include "formats/google_json/events/operation_id.h"
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/build/profile/v8_nodes.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -16,16 +17,6 @@ std::int64_t ns_from_raw(std::string_view value, std::int64_t otherwise) {
   const auto time =
       time_from_decimal(json::is_string(value) ? json::text_of(value) : std::string(value));
   return time ? time->ns : otherwise;
-}
-
-// Of a node's function: what tells it from others of its name.
-std::string place_of(std::string_view node) {
-  const std::string_view call_frame = json::member(node, "callFrame");
-  std::string place;
-  for (const std::string_view key : {"scriptId", "url", "lineNumber", "columnNumber"}) {
-    place.append(json::member(call_frame, key)).append(1, '\n');
-  }
-  return place;
 }
 
 std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^62
@@ -65,7 +56,7 @@ void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::i
   keep_chunk(*profile, record);
   const std::string_view data = json::member(args, "data");
   const std::string_view cpu_profile = json::member(data, "cpuProfile");
-  add_nodes(*profile, json::member(cpu_profile, "nodes"));
+  add_v8_nodes(profile->calls, json::member(cpu_profile, "nodes"));
   std::string_view deltas = json::member(data, "timeDeltas");
   if (deltas.empty()) deltas = json::member(cpu_profile, "timeDeltas");
   add_samples(*profile, json::member(cpu_profile, "samples"), deltas);
@@ -79,27 +70,10 @@ void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, RecordOf
   Profile& profile =
       add_profile(thread, time_in(json::member(cpu_profile, "startTime"), time_ns), record);
   keep_chunk(profile, record);
-  add_nodes(profile, json::member(cpu_profile, "nodes"));
+  add_v8_nodes(profile.calls, json::member(cpu_profile, "nodes"));
   add_samples(profile, json::member(cpu_profile, "samples"),
               json::member(cpu_profile, "timeDeltas"));
   profile.end_ns = time_in(json::member(cpu_profile, "endTime"), profile.end_ns);
-}
-
-void SampleTracks::add_nodes(Profile& profile, std::string_view nodes) {
-  json::MemberReader reader(nodes);
-  while (reader.next()) {
-    const std::string_view node = reader.value();
-    if (!json::is_object(node)) continue;
-    const std::string id = id_text(json::member(node, "id"));
-    std::string name = json::text_of(json::member(json::member(node, "callFrame"), "functionName"));
-    if (name.empty()) name = json::text_of(json::member(node, "functionName"));  // before 2015
-    const std::string_view parent = json::member(node, "parent");
-    const std::uint32_t number = profile.calls.add_node();
-    profile.calls.describe(number, id, name, place_of(node));
-    if (!parent.empty()) profile.calls.set_parent(number, id_text(parent));
-    json::MemberReader children(json::member(node, "children"));
-    while (children.next()) profile.calls.add_child(number, id_text(children.value()));
-  }
 }
 
 void SampleTracks::add_samples(Profile& profile, std::string_view samples,

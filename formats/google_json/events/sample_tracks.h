@@ -65,7 +65,6 @@ class SampleTracks {
   void keep_chunk(Profile& profile, RecordOffset record);
   void keep_profile(const Profile& profile);
   Profile& add_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record);
-  void add_nodes(Profile& profile, std::string_view nodes);
   void add_samples(Profile& profile, std::string_view samples, std::string_view deltas);
   void finish_profile(Profile& profile);
   void finish_framed(const StackFrames& frames);

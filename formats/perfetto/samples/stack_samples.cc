@@ -1,19 +1,16 @@
 #include "formats/perfetto/samples/stack_samples.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace cinderscope::perfetto {
 
 std::uint32_t StackSamples::call_of(const std::vector<StringId>& frames) {
   std::uint32_t call = kNoCall;
   for (const StringId name : frames) {
-    const auto [found, fresh] =
-        children_.try_emplace({call, name}, static_cast<std::uint32_t>(tree_.name.size()));
-    if (fresh) {
-      tree_.name.push_back(name);
-      tree_.parent.push_back(call);
-    }
-    call = found->second;
+    const auto [function, fresh] =
+        functions_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+    if (fresh) names_.push_back(name);
+    call = calls_.call(call, function->second);
   }
   return call;
 }
@@ -31,9 +28,10 @@ void StackSamples::add(std::vector<StackSample> samples,
 
 void StackSamples::finish(SampleBudget& budget, Owners& owners, TimelineBuilder& out) {
   out.count_samples(count_);
-  tree_.find_depths();
+  CallTree tree = std::move(calls_).tree(names_);
+  tree.record.clear();  // these are no events
   for (auto& [thread, samples] : by_thread_) {
-    write_samples(tree_, samples, INT64_MIN, first_record_[thread],
+    write_samples(tree, samples, INT64_MIN, first_record_[thread],
                   out.sample_slices(owners.thread_id(thread), out.intern("samples")), budget,
                   out.diagnostics());
   }

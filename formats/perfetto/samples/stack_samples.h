@@ -1,11 +1,14 @@
 // Samples of whole stacks, as perf and Chromium's own sampler record them.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/perfetto/events/event_batch.h"
 #include "formats/perfetto/tracks/owners.h"
+#include "ingest/build/profile/call_nodes.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -21,8 +24,9 @@ class StackSamples {
  private:
   std::uint32_t call_of(const std::vector<StringId>& frames);
 
-  CallTree tree_;
-  std::map<std::pair<std::uint32_t, StringId>, std::uint32_t> children_;  // by caller and name
+  std::vector<StringId> names_;                            // of functions
+  std::unordered_map<StringId, std::uint32_t> functions_;  // by name
+  CallNodes calls_;
   std::map<std::uint32_t, std::vector<CallSample>> by_thread_;
   std::map<std::uint32_t, RecordOffset> first_record_;
   std::uint64_t count_ = 0;

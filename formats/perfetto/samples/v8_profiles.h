@@ -11,6 +11,7 @@
 
 #include "formats/perfetto/events/event_batch.h"
 #include "formats/perfetto/tracks/owners.h"
+#include "ingest/build/profile/v8_profile.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -26,18 +27,14 @@ class V8Profiles {
 
  private:
   struct Profile {
+    explicit Profile(StringPool& names) : calls(names) {}
     std::uint32_t thread = kNone;
     RecordOffset record = kNoRecord;
     std::int64_t next_us = 0, add_ns = 0;
-    CallTree tree;
-    std::vector<std::int64_t> parent_id;
-    std::vector<bool> is_root, is_collector;
-    std::unordered_map<std::int64_t, std::uint32_t> by_id;
-    std::vector<std::pair<std::int64_t, std::int64_t>> samples;  // time, id of the innermost call
+    V8Profile calls;
   };
 
   void take(const ProfilePiece& piece);
-  void add_nodes(Profile& profile, std::string_view nodes);
   void add_samples(Profile& profile, std::string_view samples, std::string_view deltas);
   void write(Profile& profile, SampleBudget& budget);
 
