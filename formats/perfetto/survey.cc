@@ -6,7 +6,6 @@
 #include "formats/perfetto/perfetto_wire.h"
 #include "formats/perfetto/system/ftrace_decoder.h"
 #include "formats/perfetto/system/process_packets.h"
-#include "formats/perfetto/wire/block_reader.h"
 #include "formats/perfetto/wire/bundles.h"
 #include "ingest/base/parallel.h"
 
@@ -16,74 +15,6 @@ namespace {
 constexpr std::uint64_t kBundleBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kFreeBytes = 64u << 20;
 constexpr std::uint64_t kMostTimes = 1000;
-
-// A packet that has to be looked at again, in order.
-struct FoundPacket {
-  std::uint64_t at = 0;  // in its source; then its address
-  std::uint32_t sequence = 0;
-  std::uint32_t kind = 0;
-  bool cleared = false, lost = false, needs_state = false;
-};
-
-bool is_looked_at_again(const Packet& packet) {
-  switch (packet.kind) {
-    case kProcessTree:
-    case kClockSnapshot:
-    case kChromeEvents:
-    case kTraceConfig:
-    case kTraceStats:
-    case kProcessDescriptor:
-    case kThreadDescriptor:
-    case kSystemInfo:
-    case kDeflatedPackets:
-    case kChromeMetadata:
-    case kTrackDescriptor:
-    case kModuleSymbols:
-    case kExtensionDescriptor:
-    case kTraceUuid:
-    case kZstdPackets:
-      return true;
-    case kFtraceEvents:
-      return ftrace_clock_of(packet.body).clock != 0;
-    default:
-      return packet.cleared || packet.loss != 0;
-  }
-}
-
-struct SurveyedBlock {
-  std::vector<FoundPacket> found;
-  std::vector<std::uint64_t> bad_at;
-  std::unordered_map<std::uint32_t, std::uint64_t> sequence_bytes;
-  std::map<std::uint32_t, std::uint64_t> kinds;
-  std::uint64_t packet_count = 0;
-};
-
-SurveyedBlock survey_block(std::string_view bytes, std::uint64_t begin) {
-  SurveyedBlock out;
-  BlockReader reader(bytes, begin);
-  Packet packet;
-  std::uint32_t last_sequence = 0;
-  std::uint64_t* bytes_of_last = nullptr;
-  while (reader.next()) {
-    ++out.packet_count;
-    packet.address = reader.address();
-    if (!read_packet(reader.body(), packet)) {
-      out.bad_at.push_back(packet.address);
-      continue;
-    }
-    if (bytes_of_last == nullptr || packet.sequence != last_sequence) {
-      bytes_of_last = &out.sequence_bytes[packet.sequence];
-      last_sequence = packet.sequence;
-    }
-    *bytes_of_last += reader.body().size();
-    if (packet.kind != kTrackEvent) ++out.kinds[packet.kind];
-    if (is_looked_at_again(packet)) {
-      out.found.push_back({packet.address, packet.sequence, packet.kind, packet.cleared,
-                           packet.loss != 0, (packet.flags & kNeedsState) != 0});
-    }
-  }
-  return out;
-}
 
 // Of the file, or of what was unpacked.
 struct SurveyedSource {
@@ -132,8 +63,8 @@ class Surveyor {
     collect(unpacked, true);
     std::sort(found_.begin(), found_.end(),
               [](const FoundPacket& a, const FoundPacket& b) { return a.at < b.at; });
-    std::sort(out_.blocks.begin(), out_.blocks.end(),
-              [](const PacketBlock& a, const PacketBlock& b) { return a.begin < b.begin; });
+    std::sort(out_.runs.begin(), out_.runs.end(),
+              [](const PacketRun& a, const PacketRun& b) { return a.begin < b.begin; });
     look_again();
     out_.clocks.find_ways();
     out_.tracks.resolve(out_.diagnostics, out_.owners);
@@ -141,8 +72,8 @@ class Surveyor {
   }
 
  private:
-  // What follows from a bundle is put behind it; blocks of the file are parted there.
-  bool unpack_bundles(SurveyedSource& in_file, const Hop& hop,
+  // What follows from a bundle is put behind it.
+  bool unpack_bundles(const SurveyedSource& in_file, const Hop& hop,
                       std::vector<PacketBlock>& unpacked_blocks) {
     std::vector<std::uint64_t> bundles;
     for (const SurveyedBlock& block : in_file.surveyed) {
@@ -192,7 +123,6 @@ class Surveyor {
     out_.diagnostics.merge((*file)->trouble());
     out_.bytes.keep_unpacked(std::move(*file));
     hop_unpacked(unpacked_ranges, unpacked_blocks);
-    part_blocks(in_file, bundles);
     return !context_.cancelled();
   }
 
@@ -221,30 +151,15 @@ class Surveyor {
     }
   }
 
-  // Behind each bundle its content comes, so a block ends there.
-  void part_blocks(SurveyedSource& in_file, const std::vector<std::uint64_t>& bundles) {
-    std::vector<PacketBlock> parts;
-    auto bundle = bundles.begin();
-    for (const PacketBlock& block : in_file.blocks) {
-      std::uint64_t begin = block.begin;
-      for (; bundle != bundles.end() && *bundle < block.end; ++bundle) {
-        if (*bundle > begin) parts.push_back({begin, *bundle});
-        begin = *bundle + PacketBytes(input_).packet_at(*bundle).size();
-      }
-      if (block.end > begin) parts.push_back({begin, block.end});
-    }
-    in_file.blocks = std::move(parts);
-  }
-
   void collect(SurveyedSource& source, bool unpacked) {
     const auto address = [&](std::uint64_t at) {
       return unpacked ? out_.bytes.address_unpacked(at) : out_.bytes.address_in_file(at);
     };
-    for (const PacketBlock& block : source.blocks) {
-      const std::uint64_t begin = address(block.begin);
-      out_.blocks.push_back({begin, begin + (block.end - block.begin)});
-    }
     for (SurveyedBlock& block : source.surveyed) {
+      for (const PacketRun& run : block.runs) {
+        const std::uint64_t begin = address(run.begin);
+        out_.runs.push_back({begin, begin + run.size_bytes(), run.sequence, run.mixed});
+      }
       out_.packet_count += block.packet_count;
       for (const auto& [kind, count] : block.kinds) {
         if (is_bundle(kind)) {

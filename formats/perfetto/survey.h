@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/perfetto/state/clocks.h"
+#include "formats/perfetto/survey_block.h"
 #include "formats/perfetto/tracks/track_table.h"
 #include "formats/perfetto/wire/packet.h"
 #include "formats/perfetto/wire/packet_bytes.h"
@@ -21,7 +22,7 @@ struct Survey {
   explicit Survey(const Input& input) : bytes(input) {}
 
   PacketBytes bytes;
-  std::vector<PacketBlock> blocks;  // of addresses, in order
+  std::vector<PacketRun> runs;  // of addresses, in order
   Clocks clocks;
   std::unordered_map<std::uint64_t, std::uint64_t> clock_units;  // of global clocks
   TrackTable tracks;

@@ -14,6 +14,9 @@
 namespace cinderscope::perfetto {
 namespace {
 
+// Of packets whose events are kept at once.
+constexpr std::uint64_t kMostRoundBytes = 64u << 20;
+
 // Which decoder gets which sequence: the largest first, to the one that has least.
 std::unordered_map<std::uint32_t, unsigned> shares_of(
     const std::unordered_map<std::uint32_t, std::uint64_t>& bytes, unsigned decoders) {
@@ -53,24 +56,22 @@ class TraceLoad {
     const std::size_t sequences = std::max<std::size_t>(survey.sequence_bytes.size(), 1);
     const auto jobs =
         static_cast<unsigned>(std::min<std::size_t>(std::max(1u, context.jobs()), sequences));
-    for (unsigned i = 0; i < jobs; ++i) decoders_.emplace_back(trace_);
+    for (unsigned i = 0; i < jobs; ++i) decoders_.emplace_back(trace_, jobs);
     shares_ = shares_of(survey.sequence_bytes, jobs);
   }
 
   bool run() {
     std::vector<EventBatch*> batches;
     for (PacketDecoder& decoder : decoders_) batches.push_back(&decoder.batch());
-    const std::size_t at_once = decoders_.size();
-    for (std::size_t first = 0; first < survey_.blocks.size(); first += at_once) {
-      if (!context_.tick(out_, survey_.bytes.file_offset(survey_.blocks[first].begin))) {
-        return false;
-      }
-      const std::size_t last = std::min(survey_.blocks.size(), first + at_once);
+    std::size_t last = 0;
+    for (std::size_t first = 0; first < survey_.runs.size(); first = last) {
+      if (!context_.tick(out_, survey_.bytes.file_offset(survey_.runs[first].begin))) return false;
+      last = end_of_round(first);
       parallel_for(decoders_.size(), static_cast<unsigned>(decoders_.size()),
                    [&](std::size_t i) { decode(static_cast<unsigned>(i), first, last); });
-      sink_.consume(batches, static_cast<unsigned>(decoders_.size()));
+      sink_.consume(batches);
     }
-    sink_.consume(batches, 1);  // threads and processes that no event names
+    sink_.consume(batches);  // threads and processes that no event names
     for (EventBatch* batch : batches) sink_.take_samples(*batch);
     sink_.finish();
     if (!out_.replaying()) chain_flows(sink_, out_);
@@ -104,26 +105,52 @@ class TraceLoad {
   }
 
  private:
-  void decode(unsigned decoder, std::size_t first_block, std::size_t last_block) {
+  // Which runs are decoded before the next events are put into the timeline. Recorders write one
+  // sequence behind the other for megabytes, so a round goes on until all decoders have enough of
+  // it.
+  std::size_t end_of_round(std::size_t first) const {
+    std::vector<std::uint64_t> shares(decoders_.size(), 0);
+    std::uint64_t sum = 0;
+    std::size_t last = first;
+    while (last < survey_.runs.size()) {
+      const PacketRun& run = survey_.runs[last++];
+      sum += run.size_bytes();
+      if (run.mixed) {
+        for (std::uint64_t& share : shares) share += run.size_bytes() / shares.size();
+      } else {
+        shares[decoder_of(run.sequence)] += run.size_bytes();
+      }
+      if (sum >= kMostRoundBytes) break;
+      const std::uint64_t most = *std::max_element(shares.begin(), shares.end());
+      if (sum >= shares.size() * context_.window_bytes() && most * shares.size() <= sum / 8 * 9) {
+        break;
+      }
+    }
+    return last;
+  }
+  unsigned decoder_of(std::uint32_t sequence) const {
+    const auto share = shares_.find(sequence);
+    return share == shares_.end() ? 0 : share->second;
+  }
+
+  void decode(unsigned decoder, std::size_t first_run, std::size_t last_run) {
     Packet packet;
-    for (std::size_t i = first_block; i < last_block; ++i) {
-      const PacketBlock& block = survey_.blocks[i];
-      const Pin pin = survey_.bytes.pin(block.begin, block.end - block.begin);
-      BlockReader reader(pin.text(), block.begin);
+    for (std::size_t i = first_run; i < last_run && !context_.cancelled(); ++i) {
+      const PacketRun& run = survey_.runs[i];
+      if (!run.mixed && !is_wanted(run.sequence, decoder)) continue;
+      const Pin pin = survey_.bytes.pin(run.begin, run.size_bytes());
+      BlockReader reader(pin.text(), run.begin);
       while (reader.next()) {
         packet.address = reader.address();
         packet.tag = reader.tag();
-        if (!is_wanted(reader.body(), decoder) || !read_packet(reader.body(), packet)) continue;
-        decoders_[decoder].decode(packet);
+        if (run.mixed && !is_wanted(sequence_of(reader.body()), decoder)) continue;
+        if (read_packet(reader.body(), packet)) decoders_[decoder].decode(packet);
       }
     }
   }
-  bool is_wanted(std::string_view body, unsigned decoder) const {
-    if (decoders_.size() == 1 && !out_.replaying()) return true;
-    const std::uint32_t sequence = sequence_of(body);
+  bool is_wanted(std::uint32_t sequence, unsigned decoder) const {
     if (out_.replaying() && !loaded_.sequences_to_replay.contains(sequence)) return false;
-    const auto share = shares_.find(sequence);
-    return (share == shares_.end() ? 0 : share->second) == decoder;
+    return decoders_.size() == 1 || decoder_of(sequence) == decoder;
   }
 
   Survey& survey_;

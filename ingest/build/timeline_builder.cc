@@ -174,6 +174,12 @@ AsyncTrackId TimelineBuilder::lifetime_track(ProcessId process, StringId name) {
   return id;
 }
 
+AsyncTrackId TimelineBuilder::another_async_track(TrackKind kind, ProcessId process,
+                                                  StringId name) {
+  async_.push_back({.kind = kind, .process = process, .name = name});
+  return static_cast<AsyncTrackId>(async_.size() - 1);
+}
+
 void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
                                   const std::vector<AsyncMark>& marks) {
   if (replaying_) return;

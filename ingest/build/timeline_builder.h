@@ -89,6 +89,8 @@ class TimelineBuilder {
   AsyncTrackId async_track(ProcessId process, StringId name);
   // A track of what lasts but is no call: the objects of one type, the states of one thing.
   AsyncTrackId lifetime_track(ProcessId process, StringId name);
+  // One more of that kind (async or lifetimes) and name: whoever asks for the name gets the others.
+  AsyncTrackId another_async_track(TrackKind kind, ProcessId process, StringId name);
   // All slices of one id and the marks on them, in any order; kept together as one block of rows.
   void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
                    const std::vector<AsyncMark>& marks = {});

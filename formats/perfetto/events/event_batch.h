@@ -85,7 +85,9 @@ struct SchedSwitch {
 };
 
 struct EventBatch {
-  std::vector<SliceEvent> slices;
+  // Of threads' lanes; those of thread entry t are in list t % size, so that as many can feed them.
+  std::vector<std::vector<SliceEvent>> slices;
+  std::vector<std::uint32_t> lanes_with_slices;  // of threads, those that were not told before
   std::vector<AsyncEvent> async;
   std::vector<CounterEvent> counters;
   std::vector<FlowEvent> flows;
@@ -95,6 +97,7 @@ struct EventBatch {
   std::vector<SchedSwitch> switches;
   std::map<std::string, std::string> notes;
   std::array<std::uint64_t, 256> phase_counts{};
+  std::int64_t end_ns = INT64_MIN;  // the latest time of slices and of asynchronous events
   std::uint64_t packet_count = 0, needed_state = 0;
   std::uint64_t cpu_time_samples = 0, async_steps = 0, other_ftrace = 0;
   Diagnostics diagnostics;

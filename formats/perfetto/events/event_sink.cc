@@ -19,18 +19,31 @@ void each_in_order(std::span<EventBatch* const> batches, Events events, Take tak
     for (const auto& event : events(*batches[0])) take(event);
     return;
   }
-  std::vector<std::size_t> next(batches.size(), 0);
+  using Event = std::remove_cvref_t<decltype(events(*batches[0])[0])>;
+  std::vector<std::span<const Event>> left;
+  for (EventBatch* batch : batches) left.emplace_back(events(*batch));
   while (true) {
-    std::size_t first = batches.size();
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-      if (next[i] == events(*batches[i]).size()) continue;
-      if (first == batches.size() ||
-          events(*batches[i])[next[i]].record < events(*batches[first])[next[first]].record) {
+    // One batch has many events before the next one of another: packets of a sequence lie together.
+    std::size_t first = 0;
+    RecordOffset first_record = kNoRecord, next_record = kNoRecord;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i].empty()) continue;
+      const RecordOffset record = left[i].front().record;
+      if (record < first_record) {
+        next_record = first_record;
+        first_record = record;
         first = i;
+      } else {
+        next_record = std::min(next_record, record);
       }
     }
-    if (first == batches.size()) return;
-    take(events(*batches[first])[next[first]++]);
+    if (first_record == kNoRecord) return;
+    std::span<const Event>& events_of_first = left[first];
+    std::size_t taken = 0;
+    do {
+      take(events_of_first[taken++]);
+    } while (taken < events_of_first.size() && events_of_first[taken].record < next_record);
+    events_of_first = events_of_first.subspan(taken);
   }
 }
 
@@ -42,31 +55,35 @@ void append(Rows& to, Rows& from) {
 
 }  // namespace
 
-void EventSink::consume(std::span<EventBatch* const> batches, unsigned jobs) {
+void EventSink::consume(std::span<EventBatch* const> batches) {
   owners_->add_to(*out_);
   threads_.resize(owners_->thread_count());
   while (lane_thread_.size() < lanes_->size()) {
     const Lane& lane = lanes_->at(static_cast<std::uint32_t>(lane_thread_.size()));
     lane_thread_.push_back(lane.kind == LaneKind::thread ? lane.thread : kNone);
   }
-  for (const EventBatch* batch : batches) {
-    for (const SliceEvent& event : batch->slices) {
-      ThreadFeed& thread = threads_[lane_thread_[event.lane]];
-      if (thread.slices == nullptr && event.kind != EventKind::instant) {
-        thread.slices = &out_->slices(owners_->thread_id(lane_thread_[event.lane]));
+  for (EventBatch* batch : batches) {
+    for (const std::uint32_t lane : batch->lanes_with_slices) {
+      ThreadFeed& thread = threads_[lane_thread_[lane]];
+      if (thread.slices == nullptr) {
+        thread.slices = &out_->slices(owners_->thread_id(lane_thread_[lane]));
       }
     }
+    batch->lanes_with_slices.clear();
   }
-  const unsigned feeders = std::max(1u, jobs);
-  parallel_for(feeders, feeders,
-               [&](std::size_t i) { feed_threads(batches, static_cast<unsigned>(i), feeders); });
+  const std::size_t feeders = batches.empty() ? 0 : batches.front()->slices.size();
+  parallel_for(feeders, static_cast<unsigned>(feeders), [&](std::size_t feeder) {
+    each_in_order(
+        batches, [&](EventBatch & batch) -> auto& { return batch.slices[feeder]; },
+        [&](const SliceEvent& event) {
+          const std::uint32_t thread = lane_thread_[event.lane];
+          feed(event, threads_[thread], owners_->thread_id(thread));
+        });
+  });
   feed_counters(batches);
   for (EventBatch* batch : batches) {
-    for (const SliceEvent& event : batch->slices) {
-      end_ns_ = std::max(end_ns_, saturating_sum(event.time_ns, event.duration_ns));
-    }
-    for (const AsyncEvent& event : batch->async) end_ns_ = std::max(end_ns_, event.time_ns);
-    batch->slices.clear();
+    end_ns_ = std::max(end_ns_, batch->end_ns);
+    for (std::vector<SliceEvent>& slices : batch->slices) slices.clear();
     batch->counters.clear();
     append(async_, batch->async);
     append(flows_, batch->flows);
@@ -76,16 +93,6 @@ void EventSink::consume(std::span<EventBatch* const> batches, unsigned jobs) {
     out_->count_records(batch->packet_count);
     batch->packet_count = 0;
   }
-}
-
-void EventSink::feed_threads(std::span<EventBatch* const> batches, unsigned feeder,
-                             unsigned feeders) {
-  each_in_order(
-      batches, [](EventBatch & batch) -> auto& { return batch.slices; },
-      [&](const SliceEvent& event) {
-        const std::uint32_t thread = lane_thread_[event.lane];
-        if (thread % feeders == feeder) feed(event, threads_[thread], owners_->thread_id(thread));
-      });
 }
 
 void EventSink::feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id) {
@@ -130,7 +137,7 @@ CounterId EventSink::counter_of(std::uint32_t lane) {
   if (known != counters_.end()) return known->second;
   const Lane& on = lanes_->at(lane);
   const ProcessId process = process_of(on);
-  const std::string heading = on.heading.empty() ? "counter" : on.heading;
+  const std::string heading = heading_of(on.above, on.heading.empty() ? "counter" : on.heading);
   std::string name = heading;
   for (int i = 2; !counter_names_.emplace(index(process), name).second; ++i) {
     name = fmt::format("{} ({})", heading, i);

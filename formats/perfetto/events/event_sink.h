@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,8 @@ class EventSink {
       : out_(&out), owners_(&owners), lanes_(&lanes), profiles_(out, owners) {}
 
   // Batches of the same stretch of the file; those of different sequences lie beside each other.
-  // They are emptied. `jobs` threads help.
-  void consume(std::span<EventBatch* const> batches, unsigned jobs);
+  // They are emptied. As many threads help as their slices are parted for.
+  void consume(std::span<EventBatch* const> batches);
   // After everything: what has to be sorted first.
   void finish();
   const SinkFacts& facts() const { return facts_; }
@@ -64,13 +65,14 @@ class EventSink {
     std::vector<RecordOffset> stray_ends;
   };
 
-  void feed_threads(std::span<EventBatch* const> batches, unsigned feeder, unsigned feeders);
   void feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id);
   void feed_counters(std::span<EventBatch* const> batches);
   CounterId counter_of(std::uint32_t lane);
   void pair_aside();
   void finish_async();
+  std::vector<std::size_t> shown_order(std::span<const std::span<const AsyncEvent>> lanes) const;
   void finish_lane(std::span<const AsyncEvent> events, std::int64_t end_ns);
+  AsyncTrackId track_of(const Lane& lane, TrackKind kind, std::string_view name);
   void finish_states(std::span<const AsyncEvent> events, const Lane& lane);
   void finish_switches();
   ProcessId process_of(const Lane& lane);
@@ -91,8 +93,10 @@ class EventSink {
   std::map<std::uint32_t, CounterId> counters_;  // by lane
   std::set<std::pair<std::uint32_t, std::string>> counter_names_;
   std::map<std::uint32_t, AsyncTrackId> async_tracks_;  // by lane
+  std::unordered_map<std::uint32_t, AsyncTrackId> track_of_siblings_;
   std::int64_t end_ns_ = INT64_MIN;
   std::uint32_t global_process_ = kNone;
+  std::unordered_map<std::uint32_t, NameCount> async_counts_;  // by index of the name
   SinkFacts facts_;
 };
 

@@ -23,20 +23,55 @@ void EventSink::finish_async() {
     lanes.push_back(events.subspan(first, last - first));
     first = last;
   }
-  const auto first_record = [](std::span<const AsyncEvent> of) {
-    return std::min_element(of.begin(), of.end(),
-                            [](const auto& a, const auto& b) { return a.record < b.record; })
-        ->record;
-  };
-  std::vector<std::pair<RecordOffset, std::size_t>> order;
-  for (std::size_t i = 0; i < lanes.size(); ++i) order.emplace_back(first_record(lanes[i]), i);
-  std::sort(order.begin(), order.end());
-  for (const auto& [record, i] : order) finish_lane(lanes[i], end_ns_);
+  for (const std::size_t i : shown_order(lanes)) finish_lane(lanes[i], end_ns_);
   async_ = {};
+  for (const auto& [name, count] : async_counts_) {
+    facts_.async_names.emplace(out_->strings()->text(StringId{name}), count);
+  }
+}
+
+// Lanes come where the first event of theirs lies in the file, those below a track that orders its
+// children together with the first of them.
+std::vector<std::size_t> EventSink::shown_order(
+    std::span<const std::span<const AsyncEvent>> lanes) const {
+  struct Place {
+    RecordOffset first = 0;  // record
+    RecordOffset at = 0;     // the same of the first of its siblings
+    const Lane* lane = nullptr;
+    std::int64_t begin_ns = 0;
+    std::size_t index = 0;
+  };
+  std::vector<Place> places;
+  std::unordered_map<std::uint32_t, RecordOffset> first_child;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const auto first = std::min_element(
+        lanes[i].begin(), lanes[i].end(),
+        [](const AsyncEvent& a, const AsyncEvent& b) { return a.record < b.record; });
+    const Lane& lane = lanes_->at(first->lane);
+    places.push_back({first->record, first->record, &lane, lanes[i].front().time_ns, i});
+    if (lane.parent == kNone) continue;
+    RecordOffset& of_siblings = first_child.try_emplace(lane.parent, first->record).first->second;
+    of_siblings = std::min(of_siblings, first->record);
+  }
+  for (Place& place : places) {
+    if (place.lane->parent != kNone) place.at = first_child[place.lane->parent];
+  }
+  const auto key = [](const Place& place) {
+    const Lane& lane = *place.lane;
+    return std::tuple(place.at, lane.parent,
+                      lane.ordering == kOrderByName ? std::string_view(lane.heading) : "",
+                      lane.ordering == kOrderByTime ? place.begin_ns : 0,
+                      lane.ordering == kOrderByRank ? lane.rank : 0, place.first, place.index);
+  };
+  std::sort(places.begin(), places.end(),
+            [&](const Place& a, const Place& b) { return key(a) < key(b); });
+  std::vector<std::size_t> order;
+  for (const Place& place : places) order.push_back(place.index);
+  return order;
 }
 
 void EventSink::count_async(const Slice& slice) {
-  NameCount& of = facts_.async_names[std::string(out_->strings()->text(slice.name))];
+  NameCount& of = async_counts_[index(slice.name)];
   ++of.count;
   if ((slice.flags & kUnfinished) == 0)
     of.total_ns = saturating_sum(of.total_ns, slice.duration_ns);
@@ -99,20 +134,35 @@ void EventSink::finish_lane(std::span<const AsyncEvent> events, std::int64_t end
                       depths[still.record]});
   }
   if (slices.empty() && marks.empty()) return;
-  StringId heading = lane.heading.empty() ? kEmptyString : out_->intern(lane.heading);
-  if (heading == kEmptyString) {
-    heading = events.front().name == kNoName ? kEmptyString : events.front().name;
+  std::string heading = lane.heading;
+  if (heading.empty()) {
+    StringId name = events.front().name == kNoName ? kEmptyString : events.front().name;
     const auto outer = std::min_element(
         slices.begin(), slices.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
           return a.slice.begin_ns != b.slice.begin_ns ? a.slice.begin_ns < b.slice.begin_ns
                                                       : a.depth < b.depth;
         });
-    if (outer != slices.end()) heading = outer->slice.name;
+    if (outer != slices.end()) name = outer->slice.name;
+    heading = out_->strings()->text(name);
   }
-  const AsyncTrackId track = out_->async_track(process_of(lane), heading);
+  const AsyncTrackId track = track_of(lane, TrackKind::async, heading);
   async_tracks_.emplace(events.front().lane, track);
   for (const AsyncSlice& slice : slices) count_async(slice.slice);
   out_->async_group(track, slices, marks);
+}
+
+AsyncTrackId EventSink::track_of(const Lane& lane, TrackKind kind, std::string_view name) {
+  const auto known = track_of_siblings_.find(lane.siblings);
+  if (known != track_of_siblings_.end()) return known->second;
+  const StringId heading = out_->intern(heading_of(lane.above, name));
+  const ProcessId process = process_of(lane);
+  if (lane.siblings == kNone) {
+    return kind == TrackKind::async ? out_->async_track(process, heading)
+                                    : out_->lifetime_track(process, heading);
+  }
+  const AsyncTrackId track = out_->another_async_track(kind, process, heading);
+  track_of_siblings_.emplace(lane.siblings, track);
+  return track;
 }
 
 // A state lasts until the next one, or until none is told.
@@ -134,8 +184,9 @@ void EventSink::finish_states(std::span<const AsyncEvent> events, const Lane& la
   }
   if (open) end_last(std::max(end_ns_, events.back().time_ns), kUnfinished);
   if (slices.empty()) return;
-  const StringId heading = out_->intern(lane.heading.empty() ? "state" : lane.heading);
-  out_->async_group(out_->lifetime_track(process_of(lane), heading), slices);
+  const AsyncTrackId track =
+      track_of(lane, TrackKind::lifetimes, lane.heading.empty() ? "state" : lane.heading);
+  out_->async_group(track, slices);
 }
 
 }  // namespace cinderscope::perfetto

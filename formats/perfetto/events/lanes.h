@@ -26,7 +26,16 @@ struct Lane {
   LaneKind kind = LaneKind::async;
   std::uint32_t thread = kNone;   // entry; of what is no thread's: kNone
   std::uint32_t process = kNone;  // entry; kNone: of all of them
+  std::string above;              // what it lies below, told before its heading
   std::string heading;            // empty: the name of its first slice
+  // Lanes of one number share a heading; without one they do that with all of their process and
+  // heading that have none.
+  std::uint32_t siblings = kNone;
+  // Of a track that puts its children in order: its number, the order (track_descriptor.h), and
+  // where in it this one comes.
+  std::uint32_t parent = kNone;
+  std::uint64_t ordering = 0;
+  std::int32_t rank = 0;
 };
 
 // Those of described tracks have the number of their track; others are added at need, by any

@@ -1,6 +1,7 @@
 // From packets to events: what a share of the sequences says, each in the order of the file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,7 +30,10 @@ struct DecodedTrace {
 
 class PacketDecoder {
  public:
-  explicit PacketDecoder(const DecodedTrace& trace) : trace_(&trace) {}
+  // Its slices are for `feeders` threads.
+  PacketDecoder(const DecodedTrace& trace, unsigned feeders) : trace_(&trace) {
+    batch_.slices.resize(feeders);
+  }
 
   // The packets of a sequence come to one decoder, in order.
   void decode(const Packet& packet);
@@ -60,7 +64,14 @@ class PacketDecoder {
   void take_track_event(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
   std::uint32_t lane_of(const TrackEvent& event, const Packet& packet, Sequence& sequence);
   std::uint32_t find_lane(const TrackEvent& event, const Packet& packet, Sequence& sequence);
-  LaneKind kind_of(std::uint32_t lane);
+  // Lanes never change, so each is asked for once.
+  struct KnownLane {
+    bool is_known = false, has_slices = false;
+    LaneKind kind = LaneKind::async;
+    std::uint32_t thread = kNone;
+  };
+  KnownLane& known(std::uint32_t lane);
+  LaneKind kind_of(std::uint32_t lane) { return known(lane).kind; }
   std::uint32_t lane_beside(std::uint32_t lane);
   std::uint32_t lane_of_track(std::uint64_t uuid);
   std::uint32_t lane_of_thread(std::uint32_t thread);
@@ -71,6 +82,10 @@ class PacketDecoder {
   const std::string& categories_of(const TrackEvent& event, Sequence& sequence);
   void put(EventKind kind, std::uint32_t lane, std::int64_t time_ns, std::int64_t duration_ns,
            StringId name, bool has_args, std::uint64_t address);
+  void put_async(const AsyncEvent& event) {
+    batch_.end_ns = std::max(batch_.end_ns, event.time_ns);
+    batch_.async.push_back(event);
+  }
   void put_counters(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
                     Sequence& sequence, std::uint64_t address);
   void put_value(std::uint64_t uuid, CounterNumber value, std::int64_t time_ns, Sequence& sequence,
@@ -101,7 +116,7 @@ class PacketDecoder {
   EventBatch batch_;
   std::unordered_map<std::uint32_t, Sequence> sequences_;
   Sequence* last_sequence_ = nullptr;
-  std::vector<std::optional<LaneKind>> lane_kinds_;
+  std::vector<KnownLane> known_lanes_;
   std::unordered_map<std::int64_t, StringId> comms_;  // of threads, by tid
   TrackEvent event_;
   std::string categories_, key_;

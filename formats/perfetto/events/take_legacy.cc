@@ -147,7 +147,7 @@ void PacketDecoder::put_group_event(const TrackEvent& event, std::uint32_t lane,
         if (legacy.phase != 'n' && !step.empty()) called = trace_->strings->intern(step);
       }
   }
-  batch_.async.push_back({time_ns, 0, address, group, called, kind, event.has_args});
+  put_async({time_ns, 0, address, group, called, kind, event.has_args});
   put_flows(event,
             kind == EventKind::begin ? FlowEvent::At::begin
             : kind == EventKind::end ? FlowEvent::At::end

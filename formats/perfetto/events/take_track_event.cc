@@ -67,28 +67,30 @@ void PacketDecoder::take_track_event(const Packet& packet, std::optional<std::in
         return count(kBadTrack, packet.address);
       }
       const StringId name = name_of(event, sequence, packet.address);
-      batch_.async.push_back({*time, 0, packet.address, lane, name == kEmptyString ? kNoName : name,
-                              EventKind::state, false});
-      return;
+      return put_async({*time, 0, packet.address, lane, name == kEmptyString ? kNoName : name,
+                        EventKind::state, false});
     }
     default:
       count(kUntypedEvent, packet.address);
   }
 }
 
-// Lanes never change, so each is asked for once.
-LaneKind PacketDecoder::kind_of(std::uint32_t lane) {
-  if (lane >= lane_kinds_.size()) lane_kinds_.resize(lane + 1);
-  std::optional<LaneKind>& kind = lane_kinds_[lane];
-  if (!kind) kind = trace_->lanes->at(lane).kind;
-  return *kind;
+PacketDecoder::KnownLane& PacketDecoder::known(std::uint32_t lane) {
+  if (lane >= known_lanes_.size()) known_lanes_.resize(std::max<std::size_t>(lane + 1, 64));
+  KnownLane& known = known_lanes_[lane];
+  if (!known.is_known) {
+    const Lane& told = trace_->lanes->at(lane);
+    known = {.is_known = true, .kind = told.kind, .thread = told.thread};
+  }
+  return known;
 }
 
 // For slices and instants that an event puts on a track of counters or states.
 std::uint32_t PacketDecoder::lane_beside(std::uint32_t lane) {
   const Lane& of = trace_->lanes->at(lane);
-  return trace_->lanes->find_or_add(
-      fmt::format("x{}", lane), [&] { return Lane{.process = of.process, .heading = of.heading}; });
+  return trace_->lanes->find_or_add(fmt::format("x{}", lane), [&] {
+    return Lane{.process = of.process, .above = of.above, .heading = of.heading};
+  });
 }
 
 std::uint32_t PacketDecoder::lane_of_track(std::uint64_t uuid) {
@@ -179,13 +181,18 @@ const std::string& PacketDecoder::categories_of(const TrackEvent& event, Sequenc
 void PacketDecoder::put(EventKind kind, std::uint32_t lane, std::int64_t time_ns,
                         std::int64_t duration_ns, StringId name, bool has_args,
                         std::uint64_t address) {
-  const LaneKind on = kind_of(lane);
-  if (on == LaneKind::thread) {
-    batch_.slices.push_back({time_ns, duration_ns, address, lane, name, kind, has_args});
-    return;
+  KnownLane& on = known(lane);
+  if (on.kind == LaneKind::thread) {
+    batch_.end_ns = std::max(batch_.end_ns, saturating_sum(time_ns, duration_ns));
+    if (!on.has_slices && kind != EventKind::instant) {
+      on.has_slices = true;
+      batch_.lanes_with_slices.push_back(lane);
+    }
+    return batch_.slices[on.thread % batch_.slices.size()].push_back(
+        {time_ns, duration_ns, address, lane, name, kind, has_args});
   }
-  if (on == LaneKind::counter || on == LaneKind::state) lane = lane_beside(lane);
-  batch_.async.push_back({time_ns, duration_ns, address, lane, name, kind, has_args});
+  if (on.kind == LaneKind::counter || on.kind == LaneKind::state) lane = lane_beside(lane);
+  put_async({time_ns, duration_ns, address, lane, name, kind, has_args});
 }
 
 void PacketDecoder::put_counters(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,

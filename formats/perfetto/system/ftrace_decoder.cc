@@ -121,7 +121,7 @@ void FtraceDecoder::take_print(std::string_view body, std::int64_t time_ns, std:
     const std::uint32_t lane = trace_.lanes->find_or_add(fmt::format("A{}:{}", of, key), [&] {
       return Lane{.kind = kind, .process = of, .heading = std::string(heading)};
     });
-    batch_.async.push_back({time_ns, 0, address, lane, called, what, false});
+    decoder_.put_async({time_ns, 0, address, lane, called, what, false});
   };
   switch (mark->letter) {
     case 'B':

@@ -140,6 +140,9 @@ bool read_descriptor(std::string_view body, TrackDescriptor& out) {
       case bytes_field(18):
         out.is_state = true;
         break;
+      case number_field(11):
+        out.ordering = field.number();
+        break;
       case number_field(12):
         out.rank = static_cast<std::int32_t>(field.number());
         break;
@@ -148,6 +151,9 @@ bool read_descriptor(std::string_view body, TrackDescriptor& out) {
         break;
       case bytes_field(16):
         out.merge_key = field.bytes();
+        break;
+      case number_field(17):
+        out.merge_key = std::to_string(field.number());
         break;
       case number_field(19):
         out.ranks_processes = field.number() == 1;

@@ -31,13 +31,19 @@ struct CounterDescription {
   bool incremental = false;
 };
 
+// Which siblings share one heading, and in which order they come. Other numbers: by name, and as
+// they come.
+enum : std::uint64_t { kMergeNever = 2, kMergeByKey = 3 };
+enum : std::uint64_t { kOrderByName = 1, kOrderByTime = 2, kOrderByRank = 3 };
+
 struct TrackDescriptor {
   bool has_uuid = false;
   std::uint64_t uuid = 0, parent = 0;
   std::string_view name;
-  std::uint64_t merging = 0;  // of siblings: 2 never, 3 by key
-  std::string_view merge_key;
-  std::int32_t rank = 0;
+  std::uint64_t merging = 0;  // of siblings: a Merging
+  std::string merge_key;
+  std::uint64_t ordering = 0;                           // of children: an Ordering
+  std::int32_t rank = 0;                                // among its siblings
   bool ranks_processes = false, ranks_threads = false;  // of the children of uuid 0
   bool is_state = false;
   std::optional<ProcessDescription> process;

@@ -31,7 +31,20 @@ void name_described(const TrackDescriptor& descriptor, const DescribedTrack& tra
   }
 }
 
+// At a border of characters.
+void shorten(std::string& heading) {
+  if (heading.size() <= kHeadingBytes) return;
+  std::size_t length = kHeadingBytes;
+  while (length > 0 && (static_cast<unsigned char>(heading[length]) & 0xc0) == 0x80) --length;
+  heading.resize(length);
+}
+
 }  // namespace
+
+std::string heading_of(std::string_view above, std::string_view name) {
+  if (above.empty() || name.empty()) return std::string(above.empty() ? name : above);
+  return fmt::format("{} / {}", above, name);
+}
 
 void name_by_description(const ProcessDescription& told, std::string_view otherwise,
                          std::uint32_t process, std::uint64_t place, Owners& owners) {
@@ -52,7 +65,7 @@ void name_by_description(const ThreadDescription& told, std::string_view otherwi
 }
 
 void TrackTable::describe_again(DescribedTrack& track, const TrackDescriptor& descriptor) {
-  if (track.name.empty() || (descriptor.merging == 2 && !descriptor.name.empty())) {
+  if (track.name.empty() || (descriptor.merging == kMergeNever && !descriptor.name.empty())) {
     track.name = descriptor.name;
   }
 }
@@ -86,6 +99,10 @@ void TrackTable::add(const TrackDescriptor& descriptor, std::uint64_t machine, s
   DescribedTrack track{.uuid = descriptor.uuid, .parent = descriptor.parent, .place = place};
   track.use = use_of(descriptor);
   track.name = descriptor.name;
+  track.merging = descriptor.merging;
+  track.ordering = descriptor.ordering;
+  track.merge_key = descriptor.merge_key;
+  track.rank = descriptor.rank;
   if (track.use == TrackUse::thread) {
     const std::uint32_t parent = find(descriptor.parent);
     const bool has_process = parent < tracks_.size() && tracks_[parent].use == TrackUse::process;
@@ -108,7 +125,7 @@ void TrackTable::add(const TrackDescriptor& descriptor, std::uint64_t machine, s
   offsets_.push_back(file_offset);
 }
 
-void TrackTable::resolve(Diagnostics& diagnostics, const Owners& owners) {
+void TrackTable::resolve(Diagnostics& diagnostics, Owners& owners) {
   // Each track after its parent; a chain of parents may be as long as there are tracks.
   enum class State : std::uint8_t { untouched, on_the_way, done };
   std::vector<State> states(tracks_.size(), State::untouched);
@@ -135,9 +152,8 @@ void TrackTable::resolve(Diagnostics& diagnostics, const Owners& owners) {
   }
 }
 
-void TrackTable::resolve_one(std::uint32_t i, Diagnostics& diagnostics, const Owners&) {
+void TrackTable::resolve_one(std::uint32_t i, Diagnostics& diagnostics, Owners& owners) {
   DescribedTrack& track = tracks_[i];
-  track.heading = track.name;
   if (track.use == TrackUse::thread || track.use == TrackUse::process || track.parent == 0) return;
   const std::uint32_t above = find(track.parent);
   if (above == kNone) {
@@ -147,15 +163,12 @@ void TrackTable::resolve_one(std::uint32_t i, Diagnostics& diagnostics, const Ow
   }
   const DescribedTrack& parent = tracks_[above];
   track.process = parent.process;
-  if (parent.use == TrackUse::thread) {
-    track.thread = parent.thread;
-  } else if (parent.use != TrackUse::process) {
-    track.thread = parent.thread;
-    if (!parent.heading.empty()) {
-      track.heading = fmt::format(
-          "{} / {}", std::string_view(parent.heading).substr(0, kHeadingBytes), track.name);
-    }
-  }
+  track.thread = parent.thread;
+  if (parent.use == TrackUse::process) return;
+  // Calls of a thread have its row; what lies below it stands beside it, and says whose it is.
+  track.above = parent.use == TrackUse::thread ? owners.thread(parent.thread).name.text
+                                               : heading_of(parent.above, parent.name);
+  shorten(track.above);
 }
 
 }  // namespace cinderscope::perfetto

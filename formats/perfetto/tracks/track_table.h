@@ -29,19 +29,25 @@ struct DescribedTrack {
   std::uint32_t thread = kNone;
   std::uint32_t process = kNone;  // kNone: it belongs to all of them
   std::string name;
-  std::string heading;  // with those of the tracks it lies below
+  std::string above;                        // names of the thread and the tracks it lies below
+  std::uint64_t merging = 0, ordering = 0;  // as in its descriptor
+  std::string merge_key;
+  std::int32_t rank = 0;
   bool is_cpu = false;  // a counter that tells a thread's own time, or its instructions
   bool is_cpu_time = false;
   bool incremental = false;
   std::int64_t unit_multiplier = 1;
 };
 
+// "above / name", or the one of them that is there.
+std::string heading_of(std::string_view above, std::string_view name);
+
 class TrackTable {
  public:
   void add(const TrackDescriptor& descriptor, std::uint64_t machine, std::uint64_t place,
            std::uint64_t file_offset, Owners& owners, Diagnostics& diagnostics);
   // Once all have come: to whom tracks belong that only have a parent.
-  void resolve(Diagnostics& diagnostics, const Owners& owners);
+  void resolve(Diagnostics& diagnostics, Owners& owners);
 
   std::uint32_t find(std::uint64_t uuid) const {  // kNone if there is none
     const auto found = by_uuid_.find(uuid);
@@ -55,7 +61,7 @@ class TrackTable {
 
  private:
   void describe_again(DescribedTrack& track, const TrackDescriptor& descriptor);
-  void resolve_one(std::uint32_t track, Diagnostics& diagnostics, const Owners& owners);
+  void resolve_one(std::uint32_t track, Diagnostics& diagnostics, Owners& owners);
 
   std::vector<DescribedTrack> tracks_;
   std::vector<std::uint64_t> offsets_;  // of the first descriptors in the file

@@ -24,6 +24,10 @@ class BlockReader {
   std::uint64_t address() const {
     return address_ + static_cast<std::uint64_t>(fields_.begin() - begin_);
   }
+  // Behind it.
+  std::uint64_t end_address() const {
+    return address_ + static_cast<std::uint64_t>(body().data() + body().size() - begin_);
+  }
   const char* tag() const { return fields_.begin(); }
   std::string_view body() const { return fields_.bytes(); }
 

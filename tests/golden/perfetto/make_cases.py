@@ -132,6 +132,20 @@ CASES["tracks"] = (
     + b"".join(begin(10 + i, f"on {u}", u) + end(30 + i, u) for i, u in enumerate([20, 21, 22, 23, 24, 25, 26, 0, 2 ** 64 - 1, 77]))
     + instant(50, "mark", 20) + begin(60, "never ends", 20) + instant(61, "in it", 20) + begin(70, "late", 30) + track(30, (2, "told later"), (5, 1)) + end(80, 30))
 
+# Which siblings share a heading: by name, by key, none; and orders of children: by name, by time, by rank.
+CASES["siblings"] = (
+    process(1, 5, "p") + MAIN + thread(11, 7, 10, "T10")
+    + track(20, (2, "job"), (5, 10)) + track(21, (2, "job"), (5, 10)) + track(22, (2, "job"), (5, 11)) + track(23, (5, 11))
+    + track(30, (2, "never"), (5, 1), (15, 2)) + track(31, (2, "never"), (5, 1), (15, 2))
+    + track(32, (2, "keyed"), (5, 1), (15, 3), (16, "k")) + track(33, (2, "other name"), (5, 1), (15, 3), (16, "k"))
+    + track(34, (2, "keyed"), (5, 1), (15, 3), (17, 7))
+    + track(40, (2, "by rank"), (5, 1), (11, 3)) + track(41, (2, "third"), (5, 40), (12, 9)) + track(42, (2, "first"), (5, 40), (12, -9))
+    + track(43, (2, "second"), (5, 40))
+    + track(50, (2, "by name"), (5, 1), (11, 1)) + track(51, (2, "b"), (5, 50)) + track(52, (2, "a"), (5, 50))
+    + track(60, (2, "by time"), (5, 1), (11, 2)) + track(61, (2, "late"), (5, 60)) + track(62, (2, "early"), (5, 60))
+    + b"".join(begin(100 - i, f"on {u}", u) + end(200, u)
+               for i, u in enumerate([20, 21, 22, 23, 30, 31, 32, 33, 34, 41, 42, 43, 51, 52, 61, 62])))
+
 CASES["counters"] = (
     process(1, 5, "p") + track(20, (2, "size"), (8, message((3, 3), (4, 1024))), (5, 1)) + track(21, (2, "delta"), (8, message((5, 1))))
     + track(22, (2, "real"), (8, b"")) + track(23, (2, "time"), (5, 10), (8, message((1, 1), (5, 1)))) + MAIN + track(24, (2, "size"), (8, b""), (5, 1))
