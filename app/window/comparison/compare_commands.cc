@@ -257,34 +257,37 @@ Status dismiss(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::compare;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"compare", "[PATH PATH]", "", "Compare two traces", kGroup, Needs::nothing, compare},
-    {"compare-with", "PATH", "", "Compare this trace with another one", kGroup, Needs::single_trace,
-     compare_with},
-    {"compare-range", "[as-a|as-b|rest|before|none]", "", "Compare the selected range", kGroup,
-     Needs::single_trace, compare_range},
-    {"compare-swap", "", "", "Swap A and B", kGroup, Needs::comparison, swap},
-    {"compare-measure", "self|total|mean|median|p90|p99|count", "", "What is compared", kGroup,
-     Needs::comparison, measure},
+constexpr Command kCompareCommands[] = {
+    {"compare", "[PATH PATH]", "", "Compare two traces", CommandGroup::compare, Needs::nothing,
+     compare},
+    {"compare-with", "PATH", "", "Compare this trace with another one", CommandGroup::compare,
+     Needs::single_trace, compare_with},
+    {"compare-range", "[as-a|as-b|rest|before|none]", "", "Compare the selected range",
+     CommandGroup::compare, Needs::single_trace, compare_range},
+    {"compare-swap", "", "", "Swap A and B", CommandGroup::compare, Needs::comparison, swap},
+    {"compare-measure", "self|total|mean|median|p90|p99|count", "", "What is compared",
+     CommandGroup::compare, Needs::comparison, measure},
     {"compare-scale", "recorded|per|share [TEXT]", "",
-     "Compare as recorded, per call of a name or as share", kGroup, Needs::comparison, scale},
+     "Compare as recorded, per call of a name or as share", CommandGroup::compare,
+     Needs::comparison, scale},
     {"compare-part", "all|range|threads|thread|calls|samples|both|whole [NAME]", "",
-     "What part of both is compared", kGroup, Needs::comparison, part},
-    {"compare-match", "TEXT", "", "Rules for names: usual, exact, RULE=off|rest|always", kGroup,
-     Needs::comparison, match},
-    {"compare-rule", "TEXT", "", "Change one rule for names", kGroup, Needs::comparison, rule},
-    {"compare-rename", "TEXT", "", "Rename before comparing: REGEX=TEXT, or none", kGroup,
-     Needs::comparison, rename},
-    {"compare-ignore", "NAME", "", "Give the time of a name to its callers, or none", kGroup,
-     Needs::comparison, ignore},
-    {"compare-min", "TEXT", "", "Least value that is compared, or default", kGroup,
+     "What part of both is compared", CommandGroup::compare, Needs::comparison, part},
+    {"compare-match", "TEXT", "", "Rules for names: usual, exact, RULE=off|rest|always",
+     CommandGroup::compare, Needs::comparison, match},
+    {"compare-rule", "TEXT", "", "Change one rule for names", CommandGroup::compare,
+     Needs::comparison, rule},
+    {"compare-rename", "TEXT", "", "Rename before comparing: REGEX=TEXT, or none",
+     CommandGroup::compare, Needs::comparison, rename},
+    {"compare-ignore", "NAME", "", "Give the time of a name to its callers, or none",
+     CommandGroup::compare, Needs::comparison, ignore},
+    {"compare-min", "TEXT", "", "Least value that is compared, or default", CommandGroup::compare,
      Needs::comparison, least},
-    {"compare-unit", "[TEXT]", "", "Divide the times of B", kGroup, Needs::comparison, unit},
-    {"dismiss-comparison-note", "TEXT", "", "Close a sentence about the comparison", kGroup,
-     Needs::comparison, dismiss},
+    {"compare-unit", "[TEXT]", "", "Divide the times of B", CommandGroup::compare,
+     Needs::comparison, unit},
+    {"dismiss-comparison-note", "TEXT", "", "Close a sentence about the comparison",
+     CommandGroup::compare, Needs::comparison, dismiss},
 };
 
 }  // namespace
@@ -292,7 +295,7 @@ constexpr Command kCommands[] = {
 std::span<const Command> compare_commands() {
   static const std::vector<Command> all = [] {
     const std::span<const Command> of_runs = compare_run_commands();
-    std::vector<Command> commands(std::begin(kCommands), std::end(kCommands));
+    std::vector<Command> commands(std::begin(kCompareCommands), std::end(kCompareCommands));
     commands.insert(commands.end(), of_runs.begin(), of_runs.end());
     return commands;
   }();

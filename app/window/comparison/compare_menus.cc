@@ -19,11 +19,11 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kMostThreads = 12, kMostAlone = 10, kNearest = 12, kMostMarks = 12;
-constexpr std::size_t kNameBytes = 80;
+constexpr std::size_t kShownNameBytes = 80;
 
-std::string cut(std::string_view name) {
+std::string shown_name(std::string_view name) {
   if (name.empty()) return "(no name)";
-  return drawable(name.size() > kNameBytes ? name.substr(0, kNameBytes) : name);
+  return drawable(name.size() > kShownNameBytes ? name.substr(0, kShownNameBytes) : name);
 }
 
 class Entries {
@@ -60,7 +60,7 @@ std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& u
     if (!pair.a || !pair.b || threads++ >= kMostThreads) continue;
     const RunThread& thread = runs[side_a].measured->threads[*pair.a];
     if (thread.name.empty()) continue;
-    menu.add("Thread " + cut(thread.name), "compare-part",
+    menu.add("Thread " + shown_name(thread.name), "compare-part",
              "thread " + quoted_argument(thread.name));
   }
   menu.line();
@@ -91,7 +91,7 @@ std::vector<MenuEntry> scale_menu(const ComparePage& page) {
   }
   offer(page.choice.selected);
   for (const std::string& name : names) {
-    menu.add("Per call of " + cut(name), "compare-scale", "per " + name, scaled).checked =
+    menu.add("Per call of " + shown_name(name), "compare-scale", "per " + name, scaled).checked =
         options.scale == Scale::per && options.per == name;
   }
   menu.add("Share of the run", "compare-scale", "share", scaled).checked =
@@ -125,7 +125,8 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
   }
   for (const Rename& rename : rules.renames) {
     menu.line();
-    menu.add(cut(fmt::format("{} = {}", rename.expression, rename.text)), "compare-rename", "none");
+    menu.add(shown_name(fmt::format("{} = {}", rename.expression, rename.text)), "compare-rename",
+             "none");
   }
   if (!page.answers.ignored().empty()) {
     menu.line();
@@ -145,7 +146,7 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
     const ComparedRow& found = comparison.rows[row];
     const std::string& text = sides->names.names[found.name].text;
     menu.add(fmt::format("{} only: {} is the same as…", found.occurs[side_a] ? "A" : "B",
-                         cut(sides->labels[found.name])),
+                         shown_name(sides->labels[found.name])),
              "context-menu", "compare-same " + text);
   }
   return std::move(menu.list);
@@ -167,7 +168,8 @@ std::vector<MenuEntry> same_menu(const ComparePage& page, std::string_view text)
       return sides.side_names[where][of.names[where].front()];
     };
     const Rename rename = same_as(as_read(alone, side), as_read(partner, other(side)));
-    menu.add(cut(sides.labels[near]), "compare-rename", rename.expression + "=" + rename.text);
+    menu.add(shown_name(sides.labels[near]), "compare-rename",
+             rename.expression + "=" + rename.text);
   }
   if (menu.list.empty()) menu.add("No name of the other side is alone", "clear", "", false);
   return std::move(menu.list);
@@ -180,12 +182,12 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
   menu.add("Clock, as recorded", "line-up", "clock").checked = now.how == LineUpHow::clock;
   const auto name = page.selected_name();
   const bool in_both = name && page.answers.sides()->names.names[*name].in_both();
-  menu.add(in_both ? "Calls of " + cut(page.choice.selected) : "Calls of the selected name",
+  menu.add(in_both ? "Calls of " + shown_name(page.choice.selected) : "Calls of the selected name",
            "line-up", "call " + quoted_argument(page.choice.selected), in_both)
       .checked = now.how == LineUpHow::call && now.name == page.choice.selected;
   if (now.how == LineUpHow::call && now.name != page.choice.selected) {
-    menu.add("Calls of " + cut(now.name), "line-up", "call " + quoted_argument(now.name)).checked =
-        true;
+    menu.add("Calls of " + shown_name(now.name), "line-up", "call " + quoted_argument(now.name))
+        .checked = true;
   }
   std::size_t marks = 0;
   for (const Bookmark& mark : page.session(side_a).state().bookmarks) {
@@ -193,7 +195,7 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
     const bool both =
         std::ranges::any_of(others, [&](const Bookmark& other) { return other.note == mark.note; });
     if (!both || mark.note.empty() || marks++ >= kMostMarks) continue;
-    menu.add("Bookmark " + cut(mark.note), "line-up", "mark " + mark.note).checked =
+    menu.add("Bookmark " + shown_name(mark.note), "line-up", "mark " + mark.note).checked =
         now.how == LineUpHow::mark && now.name == mark.note;
   }
   menu.line();
@@ -203,7 +205,7 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
   if (by.empty()) {
     menu.add("Pair by argument…", "pair-by", "");
   } else {
-    menu.add("Paired by " + cut(by), "pair-by", "none").checked = true;
+    menu.add("Paired by " + shown_name(by), "pair-by", "none").checked = true;
   }
   menu.add("Stretch B to equal width", "compare-stretch", now.stretch == 1 ? "on" : "off",
            now.how == LineUpHow::call)

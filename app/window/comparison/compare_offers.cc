@@ -17,10 +17,11 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kMostTraces = 12, kMostRecent = 5, kMostThreads = 12, kNameBytes = 80;
+constexpr std::size_t kMostTraces = 12, kMostRecent = 5, kMostOfferedThreads = 12,
+                      kOfferedNameBytes = 80;
 
-std::string cut(std::string_view text) {
-  return drawable(text.substr(0, kNameBytes));
+std::string offered_name(std::string_view text) {
+  return drawable(text.substr(0, kOfferedNameBytes));
 }
 
 // A thread of a trace as SIDE: ids may hold the signs that end a path.
@@ -56,14 +57,16 @@ void offer_threads(const TabList& tabs, const Tab& shown, std::uint64_t number,
     const Timeline& other = tab->session->timeline();
     for (std::uint32_t i = 0; i < other.tracks.size(); ++i) {
       const bool same = tab.get() == &shown && i == number;
-      if (same || entries.size() >= kMostThreads || track_label(other, other.tracks[i]) != name) {
+      if (same || entries.size() >= kMostOfferedThreads ||
+          track_label(other, other.tracks[i]) != name) {
         continue;
       }
       const std::string id(track_id_text(other, other.tracks[i]));
-      const std::string where = tab.get() == &shown ? "" : " of " + cut(tab->session->title());
-      entries.push_back(
-          compare_entry(fmt::format("Compare with {} {}{}", cut(name), cut(id), where), a,
-                        side_of_thread(*tab->session, other.tracks[i])));
+      const std::string where =
+          tab.get() == &shown ? "" : " of " + offered_name(tab->session->title());
+      entries.push_back(compare_entry(
+          fmt::format("Compare with {} {}{}", offered_name(name), offered_name(id), where), a,
+          side_of_thread(*tab->session, other.tracks[i])));
     }
   }
 }
@@ -83,11 +86,12 @@ void offer_processes(const TabList& tabs, const Tab& shown, std::uint64_t number
     for (std::size_t i = 0; i < other.processes.size(); ++i) {
       const Process& each = other.processes[i];
       const bool same = tab.get() == &shown && i == number;
-      if (same || entries.size() >= kMostThreads || other.text(each.name) != name) continue;
-      const std::string where = tab.get() == &shown ? "" : " of " + cut(tab->session->title());
-      entries.push_back(compare_entry(
-          fmt::format("Compare with {} {}{}", cut(name), cut(other.text(each.pid)), where),
-          side(*shown.session, process), side(*tab->session, each)));
+      if (same || entries.size() >= kMostOfferedThreads || other.text(each.name) != name) continue;
+      const std::string where =
+          tab.get() == &shown ? "" : " of " + offered_name(tab->session->title());
+      entries.push_back(compare_entry(fmt::format("Compare with {} {}{}", offered_name(name),
+                                                  offered_name(other.text(each.pid)), where),
+                                      side(*shown.session, process), side(*tab->session, each)));
     }
   }
 }
@@ -101,14 +105,15 @@ void offer_traces(AppContext& app, std::uint64_t number, std::vector<MenuEntry>&
   for (const auto& other : tabs.all) {
     if (is_lane(*other) || other.get() == &tab || entries.size() >= kMostTraces) continue;
     offered.push_back(absolute_path(other->session->path()));
-    entries.push_back(
-        compare_entry("Compare with " + cut(other->session->title()), a, other->session->path()));
+    entries.push_back(compare_entry("Compare with " + offered_name(other->session->title()), a,
+                                    other->session->path()));
   }
   std::size_t recent = 0;
   for (const RecentFile& file : app.settings().recent) {
     if (recent >= kMostRecent || std::ranges::find(offered, file.path) != offered.end()) continue;
     ++recent;
-    entries.push_back(compare_entry("Compare with " + cut(telling_name(file.path)), a, file.path));
+    entries.push_back(
+        compare_entry("Compare with " + offered_name(telling_name(file.path)), a, file.path));
   }
   entries.push_back(
       {.label = "Compare with…", .calls = {{"tab", std::to_string(number)}, {"compare-with", ""}}});

@@ -81,27 +81,28 @@ Status answer_compare(AppContext& app, const CommandArguments& arguments) {
                                                                    : Answer::cancel);
 }
 
-constexpr auto kGroup = CommandGroup::compare;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"add-runs", "a|b PATH", "", "Add a run to a side", kGroup, Needs::comparison, add_runs},
-    {"use-run", "a|b N", "", "Leave out a run, or count it again", kGroup, Needs::comparison,
-     use_run},
-    {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
-    {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
-     pair_threads_by_hand},
+constexpr Command kCompareRunCommands[] = {
+    {"add-runs", "a|b PATH", "", "Add a run to a side", CommandGroup::compare, Needs::comparison,
+     add_runs},
+    {"use-run", "a|b N", "", "Leave out a run, or count it again", CommandGroup::compare,
+     Needs::comparison, use_run},
+    {"show-run", "a|b N", "", "Show a run in its lane", CommandGroup::compare, Needs::comparison,
+     show_run},
+    {"pair-threads", "N N", "", "Pair a thread of A with one of B", CommandGroup::compare,
+     Needs::comparison, pair_threads_by_hand},
     {"answer-compare", "numbers|anyway|cancel", "",
-     "Answer whether traces too large together are compared", kGroup, Needs::nothing,
+     "Answer whether traces too large together are compared", CommandGroup::compare, Needs::nothing,
      answer_compare},
-    {"compare-read-all", "", "", "Read all calls of both sides", kGroup, Needs::comparison,
-     read_all},
+    {"compare-read-all", "", "", "Read all calls of both sides", CommandGroup::compare,
+     Needs::comparison, read_all},
 };
 
 }  // namespace
 
 std::span<const Command> compare_run_commands() {
-  return kCommands;
+  return kCompareRunCommands;
 }
 
 }  // namespace cinderscope

@@ -180,7 +180,7 @@ Status ask_on_drop(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kDropChooserCommands[] = {
     {"drop-choice", "open|merge|compare|replace|always|cancel", "",
      "What to do with dropped traces", CommandGroup::file, CommandNeeds::nothing, drop_choice},
     {"ask-on-drop", "[on|off]", "", "Ask what to do with two traces that are dropped",
@@ -190,7 +190,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> drop_commands() {
-  return kCommands;
+  return kDropChooserCommands;
 }
 
 }  // namespace cinderscope

@@ -26,7 +26,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kLongestNoteBytes = 4096;
-constexpr std::size_t kMostInMenu = 20;
+constexpr std::size_t kMostMarksInMenu = 20;
 constexpr double kSamePlacePx = 4;
 
 bool in_view(const Viewport& view, std::int64_t time_ns) {
@@ -250,7 +250,7 @@ bool BookmarksController::draw_menu(bool closes, Actions& actions) {
       ImGui::Separator();
       const TimestampFormat format =
           timestamp_format(tab->session->timeline(), tab->session->state());
-      for (std::size_t i = 0; i < std::min(marks.size(), kMostInMenu); ++i) {
+      for (std::size_t i = 0; i < std::min(marks.size(), kMostMarksInMenu); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const std::string place = timestamp_text(marks[i].time_ns, format);
         const std::string title = title_of(marks[i], place);
@@ -314,20 +314,21 @@ Status remove_bookmark(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::view;
-constexpr auto kTrace = CommandNeeds::trace;
-
-constexpr Command kCommands[] = {
-    {"bookmark", "[NOTE]", "M", "Bookmark this place", kGroup, kTrace, bookmark},
-    {"previous-bookmark", "", "[", "Previous bookmark", kGroup, kTrace, previous_bookmark},
-    {"next-bookmark", "[N]", "]", "Next bookmark", kGroup, kTrace, next_bookmark},
-    {"remove-bookmark", "[N]", "", "Remove the bookmark here", kGroup, kTrace, remove_bookmark},
+constexpr Command kBookmarksCommands[] = {
+    {"bookmark", "[NOTE]", "M", "Bookmark this place", CommandGroup::view, CommandNeeds::trace,
+     bookmark},
+    {"previous-bookmark", "", "[", "Previous bookmark", CommandGroup::view, CommandNeeds::trace,
+     previous_bookmark},
+    {"next-bookmark", "[N]", "]", "Next bookmark", CommandGroup::view, CommandNeeds::trace,
+     next_bookmark},
+    {"remove-bookmark", "[N]", "", "Remove the bookmark here", CommandGroup::view,
+     CommandNeeds::trace, remove_bookmark},
 };
 
 }  // namespace
 
 std::span<const Command> bookmark_commands() {
-  return kCommands;
+  return kBookmarksCommands;
 }
 
 }  // namespace cinderscope

@@ -113,7 +113,7 @@ Status lazy_memory(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kDiskCommands[] = {
     {"write-index", "", "", "Write the trace's index beside it", CommandGroup::file,
      CommandNeeds::trace, write_index},
     {"lazy-above", "[SIZE|auto]", "", "Read larger traces piece by piece", CommandGroup::window,
@@ -125,7 +125,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> disk_commands() {
-  return kCommands;
+  return kDiskCommands;
 }
 
 }  // namespace cinderscope

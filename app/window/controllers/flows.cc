@@ -77,19 +77,17 @@ Status follow(AppContext& app, const CommandArguments& /*arguments*/) {
   return app.controllers().flows->follow(kDirection);
 }
 
-constexpr auto kGroup = CommandGroup::selection;
-constexpr auto kTrace = CommandNeeds::trace;
-
-constexpr Command kCommands[] = {
-    {"follow-flow", "", "E", "Follow the flow to the next call", kGroup, kTrace, follow<1>},
-    {"follow-flow-back", "", "Q", "Follow the flow back", kGroup, kTrace,
-     follow<-1>},
+constexpr Command kFlowsCommands[] = {
+    {"follow-flow", "", "E", "Follow the flow to the next call", CommandGroup::selection,
+     CommandNeeds::trace, follow<1>},
+    {"follow-flow-back", "", "Q", "Follow the flow back", CommandGroup::selection,
+     CommandNeeds::trace, follow<-1>},
 };
 
 }  // namespace
 
 std::span<const Command> flow_commands() {
-  return kCommands;
+  return kFlowsCommands;
 }
 
 }  // namespace cinderscope

@@ -171,7 +171,7 @@ Status found_traces(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().found_traces->answer(arguments.text(0), arguments.text(1));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kFoundTracesCommands[] = {
     {"found-traces", "open|merge|choose|open-ticked|merge-ticked|tick|tick-all|cancel [TEXT]", "",
      "Open, choose or merge the traces that were found", CommandGroup::file,
      CommandNeeds::found_traces, found_traces},
@@ -180,7 +180,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> found_trace_commands() {
-  return kCommands;
+  return kFoundTracesCommands;
 }
 
 }  // namespace cinderscope

@@ -148,7 +148,7 @@ Status merge_offset(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().merge->move(*merge_offset_from(arguments.text()), file);
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kMergeCommands[] = {
     {"merge", "PATH [OFFSET|start|same]", "", "Add a trace to this timeline", CommandGroup::file,
      CommandNeeds::trace, merge},
     {"merge-offset", "OFFSET|start|same|keep [N]", "", "Shift merged files in time",
@@ -158,7 +158,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> merge_commands() {
-  return kCommands;
+  return kMergeCommands;
 }
 
 }  // namespace cinderscope

@@ -203,7 +203,7 @@ Status dismiss_notice(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kNoticesCommands[] = {
     {"dismiss-notice", "changed|damage|symbols|layout|replaced", "",
      "Close a notice about this trace's file", CommandGroup::file, CommandNeeds::trace,
      dismiss_notice},
@@ -212,7 +212,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> notice_commands() {
-  return kCommands;
+  return kNoticesCommands;
 }
 
 }  // namespace cinderscope

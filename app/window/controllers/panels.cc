@@ -320,7 +320,7 @@ Status give_keys(AppContext& app, const CommandArguments& arguments) {
                                                    : KeysAt::timeline);
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kPanelsCommands[] = {
     {"panel",
      "[PANEL]",
      "P",
@@ -338,7 +338,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> panel_commands() {
-  return kCommands;
+  return kPanelsCommands;
 }
 
 }  // namespace cinderscope

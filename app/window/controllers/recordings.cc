@@ -74,7 +74,7 @@ Status collect(AppContext& app, const CommandArguments& arguments) {
   return recordings.start(arguments.text(0), arguments.text(1));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kRecordingsCommands[] = {
     {"collect", "[ADDRESS [FOLDER]]", "", "Start or stop collecting from live Qubership agents",
      CommandGroup::file, CommandNeeds::nothing, collect},
 };
@@ -82,7 +82,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> recording_commands() {
-  return kCommands;
+  return kRecordingsCommands;
 }
 
 }  // namespace cinderscope

@@ -298,23 +298,22 @@ Status search_scope(AppContext& app, const CommandArguments& arguments) {
   return tab.search.set_scope(scope, tab.session->state());
 }
 
-constexpr auto kGroup = CommandGroup::search;
-constexpr auto kTrace = CommandNeeds::trace;
-
-constexpr Command kCommands[] = {
-    {"search", "[TEXT]", "Ctrl+F /", "Search", kGroup, kTrace, search},
-    {"next-match", "", "N Enter", "Next match", kGroup, kTrace, next_match},
-    {"previous-match", "", "Shift+N Shift+Enter", "Previous match", kGroup, kTrace, previous_match},
-    {"search-scope", "[trace|thread|range|connected]", "", "Search scope", kGroup, kTrace,
-     search_scope},
-    {"search-slices", "[calls|samples|both]", "", "Search calls, samples or both", kGroup, kTrace,
-     search_slices},
+constexpr Command kSearchCommands[] = {
+    {"search", "[TEXT]", "Ctrl+F /", "Search", CommandGroup::search, CommandNeeds::trace, search},
+    {"next-match", "", "N Enter", "Next match", CommandGroup::search, CommandNeeds::trace,
+     next_match},
+    {"previous-match", "", "Shift+N Shift+Enter", "Previous match", CommandGroup::search,
+     CommandNeeds::trace, previous_match},
+    {"search-scope", "[trace|thread|range|connected]", "", "Search scope", CommandGroup::search,
+     CommandNeeds::trace, search_scope},
+    {"search-slices", "[calls|samples|both]", "", "Search calls, samples or both",
+     CommandGroup::search, CommandNeeds::trace, search_slices},
 };
 
 }  // namespace
 
 std::span<const Command> search_commands() {
-  return kCommands;
+  return kSearchCommands;
 }
 
 }  // namespace cinderscope

@@ -81,7 +81,7 @@ Status all_threads(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().siblings->answer(!arguments.is("keep"));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kSiblingsCommands[] = {
     {"all-threads", "[keep]", "", "Open all threads of the folder of this one", CommandGroup::file,
      CommandNeeds::trace, all_threads},
 };
@@ -89,7 +89,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> sibling_commands() {
-  return kCommands;
+  return kSiblingsCommands;
 }
 
 }  // namespace cinderscope

@@ -272,7 +272,7 @@ Status forget_recent(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kStoreCommands[] = {
     {"hand-over", "[on|off]", "", "A second start opens its file in this window",
      CommandGroup::window, CommandNeeds::nothing, hand_over_files},
     {"forget-recent", "[PATH]", "", "Forget the recent files", CommandGroup::window,
@@ -282,7 +282,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> store_commands() {
-  return kCommands;
+  return kStoreCommands;
 }
 
 }  // namespace cinderscope

@@ -150,7 +150,7 @@ Status symbols(AppContext& app, const CommandArguments& arguments) {
   return arguments.is("cancel") ? symbols.cancel_look_up() : symbols.look_up();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kSymbolsCommands[] = {
     {"symbols", "[cancel]", "", "Look up names of native functions", CommandGroup::file,
      CommandNeeds::trace, symbols},
     {"names", "[PATH]", "", "Load method names for this trace", CommandGroup::file,
@@ -162,7 +162,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> symbol_commands() {
-  return kCommands;
+  return kSymbolsCommands;
 }
 
 }  // namespace cinderscope

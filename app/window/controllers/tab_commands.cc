@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kReadOnlyOnce = "Standard input can be read only once.";
 
-Session& shown_session(AppContext& app) {
+Session& session_of_shown(AppContext& app) {
   return *app.tabs().shown()->session;
 }
 
@@ -41,7 +41,7 @@ Status open(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status reload(AppContext& app, const CommandArguments& /*arguments*/) {
-  Session& session = shown_session(app);
+  Session& session = session_of_shown(app);
   if (!session.can_reload()) return refused(kReadOnlyOnce);
   session.reload();
   return ok();
@@ -49,7 +49,7 @@ Status reload(AppContext& app, const CommandArguments& /*arguments*/) {
 
 // Whatever memory it takes.
 Status load_otherwise(AppContext& app, LoadFilter part) {
-  Session& session = shown_session(app);
+  Session& session = session_of_shown(app);
   if (!session.can_reload()) return refused(kReadOnlyOnce);
   LoadOptions load = session.load_options();
   load.beyond_memory = true;
@@ -110,7 +110,7 @@ Status copy_path(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status cancel(AppContext& app, const CommandArguments& /*arguments*/) {
-  if (!app.controllers().compare->stop_measuring()) shown_session(app).cancel();
+  if (!app.controllers().compare->stop_measuring()) session_of_shown(app).cancel();
   return ok();
 }
 
@@ -140,29 +140,31 @@ Status previous_tab(AppContext& app, const CommandArguments& /*arguments*/) {
   return step_tab(app, app.tabs().all.size() - 1);
 }
 
-constexpr auto kGroup = CommandGroup::file;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"open", "PATH", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
-    {"reload", "", "Ctrl+R F5", "Reload, keep the view", kGroup, Needs::tab, reload},
-    {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", kGroup, Needs::tab,
-     load_part},
-    {"load-anyway", "", "", "Load all of this trace", kGroup, Needs::tab, load_anyway},
-    {"close", "[N]", "Ctrl+W", "Close this trace", kGroup, Needs::tab, close},
-    {"close-others", "[N]", "", "Close all other traces", kGroup, Needs::tab, close_others},
-    {"copy-path", "[N]", "", "Copy the path of this trace", kGroup, Needs::tab, copy_path},
-    {"cancel", "", "", "Stop loading", kGroup, Needs::loading, cancel},
-    {"next-tab", "", "Ctrl+Tab", "Next trace", kGroup, Needs::tab, next_tab},
-    {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", kGroup, Needs::tab, previous_tab},
-    {"tabs", "", "", "All tabs", kGroup, Needs::tab, list_tabs},
-    {"tab", "N", "", "Go to tab N", kGroup, Needs::tab, show_tab},
+constexpr Command kTabCommands[] = {
+    {"open", "PATH", "Ctrl+O", "Open a trace", CommandGroup::file, Needs::nothing, open},
+    {"reload", "", "Ctrl+R F5", "Reload, keep the view", CommandGroup::file, Needs::tab, reload},
+    {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", CommandGroup::file,
+     Needs::tab, load_part},
+    {"load-anyway", "", "", "Load all of this trace", CommandGroup::file, Needs::tab, load_anyway},
+    {"close", "[N]", "Ctrl+W", "Close this trace", CommandGroup::file, Needs::tab, close},
+    {"close-others", "[N]", "", "Close all other traces", CommandGroup::file, Needs::tab,
+     close_others},
+    {"copy-path", "[N]", "", "Copy the path of this trace", CommandGroup::file, Needs::tab,
+     copy_path},
+    {"cancel", "", "", "Stop loading", CommandGroup::file, Needs::loading, cancel},
+    {"next-tab", "", "Ctrl+Tab", "Next trace", CommandGroup::file, Needs::tab, next_tab},
+    {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", CommandGroup::file, Needs::tab,
+     previous_tab},
+    {"tabs", "", "", "All tabs", CommandGroup::file, Needs::tab, list_tabs},
+    {"tab", "N", "", "Go to tab N", CommandGroup::file, Needs::tab, show_tab},
 };
 
 }  // namespace
 
 std::span<const Command> tab_commands() {
-  return kCommands;
+  return kTabCommands;
 }
 
 }  // namespace cinderscope

@@ -26,7 +26,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kMostInMenu = 30;
+constexpr std::size_t kMostThreadsInMenu = 30;
 
 // ImGui takes what follows "##" for an id.
 std::string menu_text(std::string_view name) {
@@ -114,7 +114,7 @@ void ThreadsController::draw_hidden_threads_menu(Actions& actions) {
   std::size_t shown = 0;
   for (const std::uint32_t track : state.hidden_tracks) {
     if (track >= timeline.tracks.size()) continue;
-    if (shown == kMostInMenu) {
+    if (shown == kMostThreadsInMenu) {
       const std::string rest = fmt::format("and {} more", state.hidden_tracks.size() - shown);
       ImGui::MenuItem(rest.c_str(), nullptr, false, false);
       break;
@@ -227,37 +227,45 @@ Status fit_rows(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::threads;
-constexpr auto kTrace = CommandNeeds::trace;
-
-constexpr Command kCommands[] = {
-    {"collapse", "[THREAD]", "", "Collapse the thread", kGroup, kTrace, fold<true>},
-    {"expand", "[THREAD]", "", "Expand the thread", kGroup, kTrace, fold<false>},
-    {"hide", "[THREAD]", "", "Hide the thread", kGroup, kTrace, hide<true>},
-    {"show", "[THREAD]", "", "Show the thread again", kGroup, kTrace, hide<false>},
-    {"solo", "[THREAD|off]", "", "Show only this thread", kGroup, kTrace, solo},
-    {"pin", "[THREAD]", "", "Pin the thread to the top", kGroup, kTrace, pin<true>},
-    {"unpin", "[THREAD]", "", "Unpin the thread", kGroup, kTrace, pin<false>},
+constexpr Command kThreadsCommands[] = {
+    {"collapse", "[THREAD]", "", "Collapse the thread", CommandGroup::threads, CommandNeeds::trace,
+     fold<true>},
+    {"expand", "[THREAD]", "", "Expand the thread", CommandGroup::threads, CommandNeeds::trace,
+     fold<false>},
+    {"hide", "[THREAD]", "", "Hide the thread", CommandGroup::threads, CommandNeeds::trace,
+     hide<true>},
+    {"show", "[THREAD]", "", "Show the thread again", CommandGroup::threads, CommandNeeds::trace,
+     hide<false>},
+    {"solo", "[THREAD|off]", "", "Show only this thread", CommandGroup::threads,
+     CommandNeeds::trace, solo},
+    {"pin", "[THREAD]", "", "Pin the thread to the top", CommandGroup::threads, CommandNeeds::trace,
+     pin<true>},
+    {"unpin", "[THREAD]", "", "Unpin the thread", CommandGroup::threads, CommandNeeds::trace,
+     pin<false>},
     {"move-thread", "THREAD up|down|top|bottom|before|after [THREAD]", "", "Move the thread",
-     kGroup, kTrace, move},
-    {"group", "process|none|REGEX", "", "Group threads", kGroup, kTrace, group},
-    {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
-    {"filter", "[WORDS]", "", "Show the threads that contain WORDS", kGroup, kTrace, filter},
-    {"sort", "index|time|name|id|activity", "", "Order of the threads", kGroup, kTrace, sort},
-    {"select-threads", "toggle|to|only|none [THREAD]", "", "Select threads in the gutter", kGroup,
-     kTrace, select},
-    {"depth-limit", "N|off [THREAD]", "", "Show at most N rows of the thread", kGroup, kTrace,
-     limit},
-    {"fit-rows", "[on|off]", "", "Fit the height of threads to what is in view", kGroup,
-     CommandNeeds::nothing, fit_rows},
-    {"hide-without-matches", "[on|off]", "", "Show only threads with matches of the search", kGroup,
-     kTrace, hide_without_matches},
+     CommandGroup::threads, CommandNeeds::trace, move},
+    {"group", "process|none|REGEX", "", "Group threads", CommandGroup::threads, CommandNeeds::trace,
+     group},
+    {"show-all", "", "", "Show all threads, expanded", CommandGroup::threads, CommandNeeds::trace,
+     show_all},
+    {"filter", "[WORDS]", "", "Show the threads that contain WORDS", CommandGroup::threads,
+     CommandNeeds::trace, filter},
+    {"sort", "index|time|name|id|activity", "", "Order of the threads", CommandGroup::threads,
+     CommandNeeds::trace, sort},
+    {"select-threads", "toggle|to|only|none [THREAD]", "", "Select threads in the gutter",
+     CommandGroup::threads, CommandNeeds::trace, select},
+    {"depth-limit", "N|off [THREAD]", "", "Show at most N rows of the thread",
+     CommandGroup::threads, CommandNeeds::trace, limit},
+    {"fit-rows", "[on|off]", "", "Fit the height of threads to what is in view",
+     CommandGroup::threads, CommandNeeds::nothing, fit_rows},
+    {"hide-without-matches", "[on|off]", "", "Show only threads with matches of the search",
+     CommandGroup::threads, CommandNeeds::trace, hide_without_matches},
 };
 
 }  // namespace
 
 std::span<const Command> thread_commands() {
-  return kCommands;
+  return kThreadsCommands;
 }
 
 }  // namespace cinderscope

@@ -29,58 +29,58 @@ Status show(AppContext& app, const CommandArguments& arguments) {
                         *app.tabs().shown()->session);
 }
 
-Status sort(AppContext& app, const CommandArguments& arguments) {
+Status sort_calls(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
   return calls ? (*calls)->sort_by(arguments.text()) : calls.error();
 }
 
-Status filter(AppContext& app, const CommandArguments& arguments) {
+Status filter_calls(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
   if (!calls) return calls.error();
   (*calls)->filter_by(arguments.text());
   return ok();
 }
 
-Status copy(AppContext& app, const CommandArguments& arguments) {
+Status copy_calls(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
   return calls ? app.controllers().tables->copy(**calls, arguments) : calls.error();
 }
 
-Status save(AppContext& app, const CommandArguments& arguments) {
+Status save_calls(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
   return calls ? app.controllers().tables->save(**calls, arguments) : calls.error();
 }
 
-std::vector<std::string> offered_path(AppContext& app) {
+std::vector<std::string> offered_calls_path(AppContext& app) {
   return {
       table_path_beside(*app.tabs().shown(), app.tabs().shown()->panel<CallsPanel>().table_word())};
 }
 
-constexpr auto kGroup = CommandGroup::measure;
-constexpr auto kTrace = CommandNeeds::single_trace;
-
-constexpr Command kCommands[] = {
+constexpr Command kCallsCommands[] = {
     {"calls-shown", "[calls|statements]", "",
-     "Show the table of calls, or of the statements that they ran", kGroup, kTrace, show},
-    {"sort-calls", "COLUMN", "", "Sort the table of calls", kGroup, kTrace, sort},
-    {"filter-calls", "[TEXT]", "", "Show the calls with TEXT; duration > 100ms compares", kGroup,
-     kTrace, filter},
-    {"copy-calls", "[tsv|markdown]", "", "Copy the table of calls", kGroup, kTrace, copy},
+     "Show the table of calls, or of the statements that they ran", CommandGroup::measure,
+     CommandNeeds::single_trace, show},
+    {"sort-calls", "COLUMN", "", "Sort the table of calls", CommandGroup::measure,
+     CommandNeeds::single_trace, sort_calls},
+    {"filter-calls", "[TEXT]", "", "Show the calls with TEXT; duration > 100ms compares",
+     CommandGroup::measure, CommandNeeds::single_trace, filter_calls},
+    {"copy-calls", "[tsv|markdown]", "", "Copy the table of calls", CommandGroup::measure,
+     CommandNeeds::single_trace, copy_calls},
     {"save-calls",
      "PATH [force]",
      "",
      "Save the table of calls",
-     kGroup,
-     kTrace,
-     save,
+     CommandGroup::measure,
+     CommandNeeds::single_trace,
+     save_calls,
      {},
-     offered_path},
+     offered_calls_path},
 };
 
 }  // namespace
 
 std::span<const Command> calls_commands() {
-  return kCommands;
+  return kCallsCommands;
 }
 
 }  // namespace cinderscope

@@ -70,7 +70,7 @@ Status flame_graph(AppContext& app, const CommandArguments& arguments) {
   return tab.panel<FlameGraphPanel>().show(what, name, *tab.session);
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kFlameGraphCommands[] = {
     {"flame-graph", "[callees|callers|function|time|calls|weight|drop|focus|fold|all [NAME]]", "",
      "Flame graph: callees, callers or one function", CommandGroup::measure, CommandNeeds::trace,
      flame_graph},
@@ -79,7 +79,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> flame_graph_commands() {
-  return kCommands;
+  return kFlameGraphCommands;
 }
 
 }  // namespace cinderscope

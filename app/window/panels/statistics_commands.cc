@@ -48,56 +48,63 @@ std::vector<std::string> columns(AppContext& /*app*/) {
   return keys;
 }
 
-Status sort(AppContext& app, const CommandArguments& arguments) {
+Status sort_names(AppContext& app, const CommandArguments& arguments) {
   if (const auto column = statistics_column(arguments.text())) statistics_of(app).sort_by(*column);
   return shown(app);
 }
 
-Status filter(AppContext& app, const CommandArguments& arguments) {
+Status filter_names(AppContext& app, const CommandArguments& arguments) {
   statistics_of(app).filter_by(arguments.text());
   return shown(app);
 }
 
-Status copy(AppContext& app, const CommandArguments& arguments) {
+Status copy_names(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().tables->copy(statistics_of(app), arguments);
 }
 
-Status save(AppContext& app, const CommandArguments& arguments) {
+Status save_names(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().tables->save(statistics_of(app), arguments);
 }
 
-std::vector<std::string> offered_path(AppContext& app) {
+std::vector<std::string> offered_statistics_path(AppContext& app) {
   return {table_path_beside(*app.tabs().shown(), "statistics")};
 }
 
-constexpr auto kGroup = CommandGroup::measure;
-constexpr auto kTrace = CommandNeeds::single_trace;
-
-constexpr Command kCommands[] = {
-    {"scope", "[trace|thread|range|connected]", "", "Statistics scope", kGroup, kTrace, scope},
-    {"slices", "[calls|samples|both]", "", "Measure calls, samples or both", kGroup, kTrace,
-     slices},
-    {"whole-calls", "[on|off]", "", "Include whole calls at range edges", kGroup, kTrace,
-     whole_calls},
-    {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},
-    {"filter-statistics", "[WORDS]", "", "Show the names that contain WORDS", kGroup, kTrace,
-     filter},
-    {"copy-statistics", "[tsv|markdown]", "", "Copy the statistics", kGroup, kTrace, copy},
+constexpr Command kStatisticsCommands[] = {
+    {"scope", "[trace|thread|range|connected]", "", "Statistics scope", CommandGroup::measure,
+     CommandNeeds::single_trace, scope},
+    {"slices", "[calls|samples|both]", "", "Measure calls, samples or both", CommandGroup::measure,
+     CommandNeeds::single_trace, slices},
+    {"whole-calls", "[on|off]", "", "Include whole calls at range edges", CommandGroup::measure,
+     CommandNeeds::single_trace, whole_calls},
+    {"sort-statistics",
+     "COLUMN",
+     "",
+     "Sort the statistics",
+     CommandGroup::measure,
+     CommandNeeds::single_trace,
+     sort_names,
+     {},
+     columns},
+    {"filter-statistics", "[WORDS]", "", "Show the names that contain WORDS", CommandGroup::measure,
+     CommandNeeds::single_trace, filter_names},
+    {"copy-statistics", "[tsv|markdown]", "", "Copy the statistics", CommandGroup::measure,
+     CommandNeeds::single_trace, copy_names},
     {"save-statistics",
      "PATH [force]",
      "",
      "Save the statistics",
-     kGroup,
-     kTrace,
-     save,
+     CommandGroup::measure,
+     CommandNeeds::single_trace,
+     save_names,
      {},
-     offered_path},
+     offered_statistics_path},
 };
 
 }  // namespace
 
 std::span<const Command> statistics_commands() {
-  return kCommands;
+  return kStatisticsCommands;
 }
 
 }  // namespace cinderscope

@@ -182,39 +182,39 @@ Status spreadsheet_texts(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::measure;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"copy-table", "[tsv|markdown]", "", "Copy the table shown below", kGroup, Needs::trace, copy},
+constexpr Command kTableSaverCommands[] = {
+    {"copy-table", "[tsv|markdown]", "", "Copy the table shown below", CommandGroup::measure,
+     Needs::trace, copy},
     {"save-table",
      "PATH [force]",
      "",
      "Save the table shown below",
-     kGroup,
+     CommandGroup::measure,
      Needs::trace,
      save,
      {},
      offered_path},
     {"copy-histogram", "[tsv|markdown]", "", "Copy the bars of the selected name's durations",
-     kGroup, Needs::single_trace, copy_bars},
+     CommandGroup::measure, Needs::single_trace, copy_bars},
     {"save-histogram",
      "PATH [force]",
      "",
      "Save the bars of the selected name's durations",
-     kGroup,
+     CommandGroup::measure,
      Needs::single_trace,
      save_bars,
      {},
      offered_bars_path},
-    {"spreadsheet-texts", "[on|off]", "", "Keep names in tables from becoming formulas", kGroup,
-     Needs::nothing, spreadsheet_texts},
+    {"spreadsheet-texts", "[on|off]", "", "Keep names in tables from becoming formulas",
+     CommandGroup::measure, Needs::nothing, spreadsheet_texts},
 };
 
 }  // namespace
 
 std::span<const Command> table_commands() {
-  return kCommands;
+  return kTableSaverCommands;
 }
 
 }  // namespace cinderscope

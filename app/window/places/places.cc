@@ -182,22 +182,21 @@ Status paste_place(AppContext& app, const CommandArguments& /*arguments*/) {
   return app.controllers().places->paste();
 }
 
-constexpr auto kGroup = CommandGroup::view;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"copy-place", "[markdown]", "Ctrl+L", "Copy this place, for an issue or a colleague", kGroup,
-     Needs::trace, copy_place},
-    {"go-to-place", "TEXT", "", "Go to a place that was copied", kGroup, Needs::nothing,
+constexpr Command kPlacesCommands[] = {
+    {"copy-place", "[markdown]", "Ctrl+L", "Copy this place, for an issue or a colleague",
+     CommandGroup::view, Needs::trace, copy_place},
+    {"go-to-place", "TEXT", "", "Go to a place that was copied", CommandGroup::view, Needs::nothing,
      go_to_place},
-    {"paste-place", "", "Ctrl+V", "Go to the place on the clipboard", kGroup, Needs::nothing,
-     paste_place},
+    {"paste-place", "", "Ctrl+V", "Go to the place on the clipboard", CommandGroup::view,
+     Needs::nothing, paste_place},
 };
 
 }  // namespace
 
 std::span<const Command> place_commands() {
-  return kCommands;
+  return kPlacesCommands;
 }
 
 }  // namespace cinderscope

@@ -234,7 +234,7 @@ Status select_call(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().shows->select(std::move(*slice));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kShowsCommands[] = {
     {"select-call", "TEXT", "", "Select a call: [THREAD/]NAME[@TIME|#K|#longest|#median|#last]",
      CommandGroup::selection, CommandNeeds::single_trace, select_call},
 };
@@ -242,7 +242,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> show_commands() {
-  return kCommands;
+  return kShowsCommands;
 }
 
 }  // namespace cinderscope

@@ -27,7 +27,7 @@ namespace {
 constexpr std::chrono::seconds kProblemShown{12};
 constexpr std::size_t kMostProcesses = 10'000, kMostNamesTold = 12;
 
-std::string file_name(const std::string& path) {
+std::string layout_name(const std::string& path) {
   return drawable(std::filesystem::path(path).filename().string());
 }
 
@@ -112,7 +112,7 @@ void LayoutsController::poll() {
 
 void LayoutsController::put_on(Tab& tab, const SessionLayout& layout, bool by_itself) {
   auto applied = std::make_unique<AppliedLayout>();
-  applied->name = file_name(layout.path);
+  applied->name = layout_name(layout.path);
   applied->before = tab_state(app_, tab);
   applied->lost = lost_threads(tab.session->timeline(), layout.tab, true);
   applied->told = by_itself || !applied->lost.empty();
@@ -158,7 +158,7 @@ Status undo_layout(AppContext& app, const CommandArguments& /*arguments*/) {
   return app.controllers().layouts->undo();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kLayoutsCommands[] = {
     {"apply-layout", "PATH", "", "Threads, search and panel as in a session's first tab",
      CommandGroup::file, CommandNeeds::single_trace, apply_layout},
     {"undo-layout", "", "", "Take the applied layout back", CommandGroup::file,
@@ -168,7 +168,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> layout_commands() {
-  return kCommands;
+  return kLayoutsCommands;
 }
 
 }  // namespace cinderscope

@@ -73,7 +73,7 @@ Status use_trace(AppContext& app, const CommandArguments& /*arguments*/) {
   return app.controllers().missing->use_found();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kMissingCommands[] = {
     {"locate-trace", "PATH", "", "Say where the missing trace is", CommandGroup::file,
      CommandNeeds::tab, locate_trace},
     {"use-trace", "", "", "Use what was found in the missing trace's place", CommandGroup::file,
@@ -83,7 +83,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> missing_commands() {
-  return kCommands;
+  return kMissingCommands;
 }
 
 }  // namespace cinderscope

@@ -141,7 +141,7 @@ Status take_bookmarks(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kReplacingCommands[] = {
     {"replace-trace", "PATH [N]", "", "Another recording in place of this one", CommandGroup::file,
      CommandNeeds::tab, replace_trace},
     {"take-bookmarks", "", "", "Take the replaced recording's bookmarks along", CommandGroup::file,
@@ -151,7 +151,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> replacing_commands() {
-  return kCommands;
+  return kReplacingCommands;
 }
 
 }  // namespace cinderscope

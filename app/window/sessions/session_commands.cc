@@ -207,15 +207,14 @@ std::vector<std::string> offered_path(AppContext& app) {
   return {sessions_of(app).offered_path()};
 }
 
-constexpr auto kGroup = CommandGroup::file;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
+constexpr Command kSessionCommands[] = {
     {"save-session",
      "[PATH [force]]",
      "Ctrl+S",
      "Save the session: all tabs, and what is shown of them",
-     kGroup,
+     CommandGroup::file,
      Needs::tab,
      save_session,
      {},
@@ -224,29 +223,29 @@ constexpr Command kCommands[] = {
      "PATH [force]",
      "Ctrl+Shift+S",
      "Save the session as another file",
-     kGroup,
+     CommandGroup::file,
      Needs::tab,
      save_session_as,
      {},
      offered_path},
-    {"absolute-paths", "[on|off]", "", "Save sessions with absolute paths of their traces", kGroup,
-     Needs::nothing, absolute_paths},
-    {"trace-folder", "[FOLDER]", "", "Look for traces of sessions in this folder, or no more", kGroup,
-     Needs::nothing, trace_folder},
-    {"close-session", "", "", "Forget the session, keep the tabs", kGroup, Needs::nothing,
-     close_session},
-    {"session-note", "[TEXT]", "", "Title and note of the session", kGroup, Needs::tab,
+    {"absolute-paths", "[on|off]", "", "Save sessions with absolute paths of their traces",
+     CommandGroup::file, Needs::nothing, absolute_paths},
+    {"trace-folder", "[FOLDER]", "", "Look for traces of sessions in this folder, or no more",
+     CommandGroup::file, Needs::nothing, trace_folder},
+    {"close-session", "", "", "Forget the session, keep the tabs", CommandGroup::file,
+     Needs::nothing, close_session},
+    {"session-note", "[TEXT]", "", "Title and note of the session", CommandGroup::file, Needs::tab,
      session_note},
-    {"leave-out-trace", "", "", "Leave the missing trace out of the session", kGroup, Needs::tab,
-     leave_out_trace},
+    {"leave-out-trace", "", "", "Leave the missing trace out of the session", CommandGroup::file,
+     Needs::tab, leave_out_trace},
     {"answer-session", "save|discard|cancel|replace|replace-newer|theirs|dismiss", "",
-     "Answer what is asked about the session", kGroup, Needs::nothing, answer_session},
+     "Answer what is asked about the session", CommandGroup::file, Needs::nothing, answer_session},
 };
 
 }  // namespace
 
 std::span<const Command> session_commands() {
-  return kCommands;
+  return kSessionCommands;
 }
 
 }  // namespace cinderscope

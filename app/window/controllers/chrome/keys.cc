@@ -174,19 +174,18 @@ Status help(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::window;
-constexpr auto kNothing = CommandNeeds::nothing;
-
-constexpr Command kCommands[] = {
-    {"bind", "COMMAND [KEYS]", "", "Give a command other keys", kGroup, kNothing, bind},
-    {"default-keys", "", "", "Reset all keys", kGroup, kNothing, default_keys},
-    {"help", "", "? F1", "These keys", kGroup, kNothing, help},
+constexpr Command kKeysCommands[] = {
+    {"bind", "COMMAND [KEYS]", "", "Give a command other keys", CommandGroup::window,
+     CommandNeeds::nothing, bind},
+    {"default-keys", "", "", "Reset all keys", CommandGroup::window, CommandNeeds::nothing,
+     default_keys},
+    {"help", "", "? F1", "These keys", CommandGroup::window, CommandNeeds::nothing, help},
 };
 
 }  // namespace
 
 std::span<const Command> key_commands() {
-  return kCommands;
+  return kKeysCommands;
 }
 
 }  // namespace cinderscope

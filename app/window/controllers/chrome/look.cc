@@ -159,23 +159,25 @@ Status normal_size(AppContext& app, const CommandArguments& /*arguments*/) {
   return scale_to(app, 1);
 }
 
-constexpr auto kGroup = CommandGroup::window;
-constexpr auto kNothing = CommandNeeds::nothing;
-
-constexpr Command kCommands[] = {
-    {"theme", "[dark|light|system]", "T", "Dark or light", kGroup, kNothing, theme},
-    {"colours", "[usual|colour-blind]", "", "Colours of the boxes", kGroup, kNothing, colours},
-    {"larger", "", "Ctrl++", "Larger", kGroup, kNothing, larger},
-    {"smaller", "", "Ctrl+-", "Smaller", kGroup, kNothing, smaller},
-    {"normal-size", "", "Ctrl+0", "Normal size", kGroup, kNothing, normal_size},
-    {"reduced-motion", "[on|off]", "", "No animation", kGroup, kNothing, reduced_motion},
-    {"wheel", "[zoom|scroll]", "", "What the plain wheel does", kGroup, kNothing, wheel},
+constexpr Command kLookCommands[] = {
+    {"theme", "[dark|light|system]", "T", "Dark or light", CommandGroup::window,
+     CommandNeeds::nothing, theme},
+    {"colours", "[usual|colour-blind]", "", "Colours of the boxes", CommandGroup::window,
+     CommandNeeds::nothing, colours},
+    {"larger", "", "Ctrl++", "Larger", CommandGroup::window, CommandNeeds::nothing, larger},
+    {"smaller", "", "Ctrl+-", "Smaller", CommandGroup::window, CommandNeeds::nothing, smaller},
+    {"normal-size", "", "Ctrl+0", "Normal size", CommandGroup::window, CommandNeeds::nothing,
+     normal_size},
+    {"reduced-motion", "[on|off]", "", "No animation", CommandGroup::window, CommandNeeds::nothing,
+     reduced_motion},
+    {"wheel", "[zoom|scroll]", "", "What the plain wheel does", CommandGroup::window,
+     CommandNeeds::nothing, wheel},
 };
 
 }  // namespace
 
 std::span<const Command> look_commands() {
-  return kCommands;
+  return kLookCommands;
 }
 
 }  // namespace cinderscope

@@ -154,7 +154,7 @@ Status context_menu(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kMenusCommands[] = {
     {"context-menu", "[TARGET]", "", "Menu of what is under the pointer", CommandGroup::window,
      CommandNeeds::nothing, context_menu},
 };
@@ -162,7 +162,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> menu_commands() {
-  return kCommands;
+  return kMenusCommands;
 }
 
 }  // namespace cinderscope

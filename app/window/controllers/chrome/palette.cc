@@ -324,7 +324,7 @@ Status palette(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kPaletteCommands[] = {
     {"palette", "", "Ctrl+Shift+P", "All commands", CommandGroup::window, CommandNeeds::nothing,
      palette},
 };
@@ -332,7 +332,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> palette_commands() {
-  return kCommands;
+  return kPaletteCommands;
 }
 
 }  // namespace cinderscope

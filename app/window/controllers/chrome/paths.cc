@@ -143,7 +143,7 @@ Status browse(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().paths->browse(*command);
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kPathsCommands[] = {
     {"browse", "[COMMAND]", "", "Open in the desktop's file dialog", CommandGroup::file,
      CommandNeeds::nothing, browse},
 };
@@ -151,7 +151,7 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> path_commands() {
-  return kCommands;
+  return kPathsCommands;
 }
 
 }  // namespace cinderscope

@@ -60,14 +60,14 @@ Status settings(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kSettingsPageCommands[] = {
     {"settings", "", "Ctrl+,", "Settings", CommandGroup::window, CommandNeeds::nothing, settings},
 };
 
 }  // namespace
 
 std::span<const Command> settings_page_commands() {
-  return kCommands;
+  return kSettingsPageCommands;
 }
 
 }  // namespace cinderscope

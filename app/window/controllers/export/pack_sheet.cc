@@ -75,19 +75,20 @@ Status set_pack(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().packs->set(*word, whole_rest(rest));
 }
 
-constexpr auto kGroup = CommandGroup::file;
 using Needs = CommandNeeds;
 
-constexpr Command kCommands[] = {
-    {"pack", "[PATH [force]]", "", "Pack for a colleague…", kGroup, Needs::tab, pack_now},
-    {"pack-with", "TEXT", "", "What of the traces is packed", kGroup, Needs::tab, set_pack},
-    {"unpack", "[PATH [force]]", "", "Unpack…", kGroup, Needs::tab, unpack_now},
+constexpr Command kPackSheetCommands[] = {
+    {"pack", "[PATH [force]]", "", "Pack for a colleague…", CommandGroup::file, Needs::tab,
+     pack_now},
+    {"pack-with", "TEXT", "", "What of the traces is packed", CommandGroup::file, Needs::tab,
+     set_pack},
+    {"unpack", "[PATH [force]]", "", "Unpack…", CommandGroup::file, Needs::tab, unpack_now},
 };
 
 }  // namespace
 
 std::span<const Command> pack_commands() {
-  return kCommands;
+  return kPackSheetCommands;
 }
 
 }  // namespace cinderscope

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kThreadWords = {"all", "shown", "pinned"};
 
-void ask(Actions& actions, const char* what, std::string_view value) {
+void ask_part(Actions& actions, const char* what, std::string_view value) {
   run_command(actions, "part", fmt::format("{} {}", what, value));
 }
 
@@ -58,7 +58,7 @@ void PartsController::draw_inside(const Rect& area, Actions& actions) {
     if (writers[i]->name() == format_) format = i;
   }
   if (const auto chosen = rows.choices("format", formats, format)) {
-    ask(actions, "format", writers[*chosen]->name());
+    ask_part(actions, "format", writers[*chosen]->name());
   }
   rows.next_row();
   const bool has_range = app_.tabs().shown()->session->state().range.has_value();
@@ -67,7 +67,7 @@ void PartsController::draw_inside(const Rect& area, Actions& actions) {
       {{"Selected range", "Calls at its edges are cut", has_range},
        {"All of its time", "From the first event to the last"}}};
   if (const auto chosen = rows.choices("of", ranges, of_range_ && has_range ? 0 : 1)) {
-    ask(actions, "of", *chosen == 0 ? "range" : "all");
+    ask_part(actions, "of", *chosen == 0 ? "range" : "all");
   }
   std::vector<Choice> threads = {
       {"All threads", "Hidden ones, too"},
@@ -76,7 +76,7 @@ void PartsController::draw_inside(const Rect& area, Actions& actions) {
   if (!chosen_name_.empty()) threads.push_back({chosen_name_, "As chosen in its menu"});
   if (const auto chosen = rows.choices("threads", threads, static_cast<std::size_t>(threads_))) {
     if (*chosen < kThreadWords.size()) {
-      ask(actions, "threads", kThreadWords.at(*chosen));
+      ask_part(actions, "threads", kThreadWords.at(*chosen));
     } else {
       threads_ = Threads::chosen;
       app_.draw_again();
@@ -119,21 +119,19 @@ Status show_folder(AppContext& /*app*/, const CommandArguments& arguments) {
   return ok();
 }
 
-constexpr auto kGroup = CommandGroup::file;
-constexpr auto kTrace = CommandNeeds::single_trace;
-
-constexpr Command kCommands[] = {
-    {"save-part", "[PATH] [force]", "", "Save this range, or all, as a trace…", kGroup, kTrace,
-     save_part},
-    {"part", "TEXT", "", "What is saved of the trace, and how", kGroup, kTrace, set_part},
-    {"show-in-folder", "PATH", "", "Show a file in its folder", kGroup, CommandNeeds::nothing,
-     show_folder},
+constexpr Command kPartSheetCommands[] = {
+    {"save-part", "[PATH] [force]", "", "Save this range, or all, as a trace…", CommandGroup::file,
+     CommandNeeds::single_trace, save_part},
+    {"part", "TEXT", "", "What is saved of the trace, and how", CommandGroup::file,
+     CommandNeeds::single_trace, set_part},
+    {"show-in-folder", "PATH", "", "Show a file in its folder", CommandGroup::file,
+     CommandNeeds::nothing, show_folder},
 };
 
 }  // namespace
 
 std::span<const Command> part_commands() {
-  return kCommands;
+  return kPartSheetCommands;
 }
 
 }  // namespace cinderscope

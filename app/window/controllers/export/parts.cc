@@ -24,19 +24,19 @@ namespace {
 
 constexpr std::chrono::seconds kTime{12};
 
-std::string file_name(const std::string& path) {
+std::string saved_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
 std::string saved_text(const std::string& path) {
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-  return unknown ? fmt::format("Saved {}.", file_name(path))
-                 : fmt::format("Saved {}, {}.", file_name(path), size_text(bytes));
+  return unknown ? fmt::format("Saved {}.", saved_name(path))
+                 : fmt::format("Saved {}, {}.", saved_name(path), size_text(bytes));
 }
 
 std::string written_text(const std::string& path, const Converted& converted) {
-  std::string text = converted.losses.sentence(file_name(path));
+  std::string text = converted.losses.sentence(saved_name(path));
   for (const std::string& remark : converted.losses.remarks()) text += " " + remark;
   return text;
 }
@@ -237,7 +237,7 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
     if (saved.result && saved.result->wrong_form.empty()) saved.text = saved_text(request.out);
     return saved;
   });
-  said_ = fmt::format("Saving {}…", file_name(path));
+  said_ = fmt::format("Saving {}…", saved_name(path));
   more_.clear();
   app_.say_of_shown(said_);
   return ok();

@@ -21,7 +21,7 @@ constexpr std::array<Choice, 3> kFormats = {{{"SVG", "For pages: sharp at any si
                                              {"PDF", "For print"}}};
 constexpr std::array<Choice, 2> kThemes = {{{"Light", "For paper"}, {"Dark", "For slides"}}};
 
-void ask(Actions& actions, const char* what, std::string_view value) {
+void ask_picture(Actions& actions, const char* what, std::string_view value) {
   run_command(actions, "picture", fmt::format("{} {}", what, value));
 }
 
@@ -57,27 +57,27 @@ void PicturesController::draw_fields(const Rect& area, Actions& actions) {
   SheetRows rows(pen, area);
   const PictureStyle& style = options_.style;
   if (const auto of = rows.choices("what", kWhat, static_cast<std::size_t>(options_.of))) {
-    ask(actions, "of", word_of(static_cast<PictureOf>(*of)));
+    ask_picture(actions, "of", word_of(static_cast<PictureOf>(*of)));
   }
   if (const auto format =
           rows.choices("format", kFormats, static_cast<std::size_t>(style.format))) {
-    ask(actions, "format", word_of(static_cast<PictureFormat>(*format)));
+    ask_picture(actions, "format", word_of(static_cast<PictureFormat>(*format)));
   }
   const std::size_t theme = style.theme == ThemeKind::dark ? 1 : 0;
   if (const auto chosen = rows.choices("theme", kThemes, theme)) {
-    ask(actions, "theme", *chosen == 1 ? "dark" : "light");
+    ask_picture(actions, "theme", *chosen == 1 ? "dark" : "light");
   }
   rows.next_row();
   rows.word("Width");
   if (const auto width = rows.field("##width", "pixels", pen.px(70),
                                     fmt::format("{:g}", static_cast<double>(style.width_px)))) {
     if (const auto number = parse_number<float>(*width); number && *number >= 100) {
-      ask(actions, "width", *width);
+      ask_picture(actions, "width", *width);
     }
   }
   rows.word("Title");
   if (const auto title = rows.field("##title", "a line above", rows.room_px(), style.title)) {
-    ask(actions, "title", *title);
+    ask_picture(actions, "title", *title);
   }
   rows.next_row();
   draw_path(rows, path_now(), actions);

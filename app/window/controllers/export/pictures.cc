@@ -287,20 +287,19 @@ Status set_picture(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().pictures->set(*word, whole_rest(rest));
 }
 
-constexpr auto kGroup = CommandGroup::file;
-constexpr auto kTrace = CommandNeeds::single_trace;
-
-constexpr Command kCommands[] = {
-    {"save-picture", "[PATH] [force]", "", "Save picture…", kGroup, kTrace, save_picture_now},
-    {"copy-picture", "[timeline|flame-graph|histogram|statistics]", "", "Copy picture", kGroup,
-     kTrace, copy_picture},
-    {"picture", "TEXT", "", "What the picture shows, and how", kGroup, kTrace, set_picture},
+constexpr Command kPicturesCommands[] = {
+    {"save-picture", "[PATH] [force]", "", "Save picture…", CommandGroup::file,
+     CommandNeeds::single_trace, save_picture_now},
+    {"copy-picture", "[timeline|flame-graph|histogram|statistics]", "", "Copy picture",
+     CommandGroup::file, CommandNeeds::single_trace, copy_picture},
+    {"picture", "TEXT", "", "What the picture shows, and how", CommandGroup::file,
+     CommandNeeds::single_trace, set_picture},
 };
 
 }  // namespace
 
 std::span<const Command> picture_commands() {
-  return kCommands;
+  return kPicturesCommands;
 }
 
 }  // namespace cinderscope

@@ -19,12 +19,12 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kSheetPx = 190, kPadPx = 16, kRowPx = 34, kHalfButtonPx = 14, kGapPx = 12;
+constexpr float kSheetPx = 190, kPadPx = 16, kSheetRowPx = 34, kHalfButtonPx = 14, kGapPx = 12;
 
 }  // namespace
 
 SheetRows::SheetRows(const Pen& pen, const Rect& area)
-    : pen_(pen), area_(area), x_(area.x), y_(area.y + pen.px(kRowPx) / 2) {}
+    : pen_(pen), area_(area), x_(area.x), y_(area.y + pen.px(kSheetRowPx) / 2) {}
 
 float SheetRows::room_px(float kept_px) const {
   return std::max(right_of(area_) - x_ - kept_px, pen_.px(120));
@@ -32,7 +32,7 @@ float SheetRows::room_px(float kept_px) const {
 
 void SheetRows::next_row() {
   x_ = area_.x;
-  y_ += pen_.px(kRowPx);
+  y_ += pen_.px(kSheetRowPx);
 }
 
 void SheetRows::word(std::string_view text) {

@@ -21,7 +21,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr float kToolsPx = 36, kPadPx = 12;
+constexpr float kToolsPx = 36, kRunsPadPx = 12;
 constexpr double kFarDeviations = 3;
 constexpr std::size_t kFewestToDiffer = 4;  // of fewer none is said to differ from the others
 
@@ -126,8 +126,8 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
   fill(pen.list, frame.area, pen.colours.panel);
   ImGui::PushID("runs");
-  const Rect bar{frame.area.x + pen.px(kPadPx), frame.area.y,
-                 std::max(frame.area.width - pen.px(2 * kPadPx), 1.0F),
+  const Rect bar{frame.area.x + pen.px(kRunsPadPx), frame.area.y,
+                 std::max(frame.area.width - pen.px(2 * kRunsPadPx), 1.0F),
                  std::round(pen.px(kToolsPx))};
   float x = bar.x;
   const float button_y = std::round(bar.y + pen.px(5));
