@@ -27,5 +27,6 @@ target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
   PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::XCB PkgConfig::FONTCONFIG)
 cinderscope_precompile(cinderscope_window)
+cinderscope_by_folder(cinderscope_window)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)
 target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)

@@ -45,7 +45,7 @@ class TraceLoad {
         out_(out),
         context_(context),
         loaded_(loaded),
-        sink_(out, survey.owners, lanes) {
+        sink_(out, survey.owners, lanes, survey.clocks.restarted()) {
     trace_ = {.bytes = &survey.bytes,
               .clocks = &survey.clocks,
               .tracks = &survey.tracks,

@@ -1,7 +1,7 @@
 #include "ingest/build/flow_binding.h"
 
 #include <algorithm>
-#include <tuple>
+#include <compare>
 
 #include "ingest/base/parallel.h"
 
@@ -124,6 +124,39 @@ class TrackBinder {
   std::vector<RowCursor> after_, from_;  // of each row: behind the time, and at it
 };
 
+// Binds the points of one track and puts them in order of their slices, unbound ones last.
+void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
+                 std::span<std::uint64_t> points, Flows& flows) {
+  if (points.empty()) return;
+  // What is compared lies beside each other: looking it up elsewhere costs more than the sort.
+  struct Timed {
+    std::int64_t time_ns;
+    std::uint64_t point;
+    auto operator<=>(const Timed&) const = default;
+  };
+  std::vector<Timed> timed;
+  timed.reserve(points.size());
+  for (const std::uint64_t i : points) timed.push_back({pending.time_ns[i], i});
+  if (!std::is_sorted(timed.begin(), timed.end())) std::sort(timed.begin(), timed.end());
+  struct Bound {
+    TrackId track;
+    std::uint32_t row;
+    std::uint64_t slice, point;
+    auto operator<=>(const Bound&) const = default;
+  };
+  std::vector<Bound> bound;
+  bound.reserve(points.size());
+  TrackBinder binder(timeline, track);
+  for (const Timed& at : timed) {
+    const FlowPoint point = binder.bind(at.time_ns, pending.binding[at.point]);
+    flows.points[at.point] = point;
+    bound.push_back({point.track, point.row, point.slice, at.point});
+  }
+  timed = {};
+  std::sort(bound.begin(), bound.end());
+  for (std::size_t i = 0; i < bound.size(); ++i) points[i] = bound[i].point;
+}
+
 // Sorts the points of each flow by time.
 void sort_points(PendingFlows& pending) {
   struct Point {
@@ -212,23 +245,7 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     const std::size_t begin = track == 0 ? 0 : end_of_track[track - 1];
     const std::span<std::uint64_t> points =
         std::span(flows.by_slice).subspan(begin, end_of_track[track] - begin);
-    if (points.empty()) return;
-    const auto earlier = [&](std::uint64_t a, std::uint64_t b) {
-      return std::tuple(pending.time_ns[a], a) < std::tuple(pending.time_ns[b], b);
-    };
-    if (!std::is_sorted(points.begin(), points.end(), earlier)) {
-      std::sort(points.begin(), points.end(), earlier);
-    }
-    TrackBinder binder(timeline, TrackId{static_cast<std::uint32_t>(track)});
-    for (const std::uint64_t i : points) {
-      flows.points[i] = binder.bind(pending.time_ns[i], pending.binding[i]);
-    }
-    const auto key = [&](std::uint64_t i) {
-      const FlowPoint& point = flows.points[i];
-      return std::tuple(point.track, point.row, point.slice, i);  // unbound ones come last
-    };
-    std::sort(points.begin(), points.end(),
-              [&](std::uint64_t a, std::uint64_t b) { return key(a) < key(b); });
+    bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending, points, flows);
   });
   std::erase_if(flows.by_slice, [&](std::uint64_t i) { return flows.points[i].track == kNoTrack; });
   timeline.flows = made;

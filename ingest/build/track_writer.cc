@@ -52,11 +52,23 @@ bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   return true;
 }
 
+void TrackWriter::keep(const ReplayedEvent& event) {
+  using Kind = ReplayedEvent::Kind;
+  replayed_.push_back(event);
+  if (pass_ == Pass::replay) return;  // the first pass has counted it
+  ++event_count_;
+  if (event.kind != Kind::begin && event.kind != Kind::end) return;
+  if (event.time < last_time_ && !stepped_back_) {
+    stepped_back_ = true;
+    diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(event.record));
+  }
+  last_time_ = std::max(last_time_, event.time);
+}
+
 void TrackWriter::begin_other(std::int64_t time, StringId name, RecordOffset record) {
   if (pass_ == Pass::over) return;
-  if (pass_ == Pass::replay) {
-    replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::begin});
-    return;
+  if (keeps_events_) {
+    return keep({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::begin});
   }
   if (steps_back(time, record)) return;
   if (strategy_ == NestingStrategy::none) {
@@ -74,9 +86,8 @@ void TrackWriter::reach(std::int64_t time) {
 void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset record,
                             RecordOffset end_record, std::uint8_t flags) {
   if (pass_ == Pass::over) return;
-  if (pass_ == Pass::replay) {
-    replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end, flags});
-    return;
+  if (keeps_events_) {
+    return keep({time, 0, record, end_record, name, ReplayedEvent::Kind::end, flags});
   }
   if (steps_back(time, record)) return;
   OpenSlices::Closed closed;
@@ -100,10 +111,8 @@ void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset recor
 void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name,
                            RecordOffset record, std::uint8_t flags, RecordOffset end_record) {
   if (pass_ == Pass::over) return;
-  if (pass_ == Pass::replay) {
-    replayed_.push_back(
-        {time, duration, record, end_record, name, ReplayedEvent::Kind::complete, flags});
-    return;
+  if (keeps_events_) {
+    return keep({time, duration, record, end_record, name, ReplayedEvent::Kind::complete, flags});
   }
   ++event_count_;
   if (stepped_back_) return;
@@ -133,9 +142,8 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
 void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOffset record,
                                       std::uint8_t flags) {
   if (pass_ == Pass::over) return;
-  if (pass_ == Pass::replay) {
-    replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished, flags});
-    return;
+  if (keeps_events_) {
+    return keep({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished, flags});
   }
   ++event_count_;
   if (stepped_back_) return;
@@ -160,8 +168,9 @@ void TrackWriter::fall_back_to_runs() {
 void TrackWriter::begin_replay() {
   if (pass_ != Pass::first) return;
   straight_ = false;
-  pass_ = stepped_back_ ? Pass::replay : Pass::over;
-  if (!stepped_back_) return;
+  pass_ = needs_replay() ? Pass::replay : Pass::over;
+  if (pass_ == Pass::over) return;
+  keeps_events_ = true;
   diagnostics_.forget("stray_end");
   left_out_count_ = 0;
   last_end_ns_ = INT64_MIN;
@@ -173,10 +182,12 @@ std::int64_t TrackWriter::end_ns() const {
 
 NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
                              const std::atomic<bool>* cancelled) {
-  if (pass_ == Pass::replay)
+  const bool all_came = consume || pass_ != Pass::first;
+  if (keeps_events_ && all_came) {
     return nest_replayed(scale_ == nullptr ? tolerance_ns : 0, consume, cancelled);
+  }
   NestedRows out;
-  if (stepped_back_) return out;
+  if (stepped_back_ || keeps_events_) return out;
   const std::int64_t end = end_ns();
   // Closes what is still open: outermost first, each on its own row.
   std::vector<Slice> open;

@@ -36,7 +36,7 @@ struct NestedRows {
 //
 // Three ways in, from cheap to general, chosen by what arrives: B/E in order, closing innermost
 // first, go straight to their rows; anything else is kept as sorted runs and nested by finish();
-// B/E that step back in time need the replay (timeline_builder.h).
+// B/E that step back in time need the replay (timeline_builder.h), or were kept from the start.
 class TrackWriter {
  public:
   class Ticks;
@@ -55,6 +55,13 @@ class TrackWriter {
     keeps_all_ = false;
   }
   std::uint64_t left_out_count() const { return left_out_count_; }
+  // Before any slice, where it is known that times will step back: all is kept until the end, 40
+  // bytes an event, and no replay is needed. Until then nest() gives nothing.
+  void keep_events() {
+    keeps_events_ = true;
+    straight_ = false;
+  }
+  bool keeps_events() const { return keeps_events_; }
 
   // Times are in the format's keys. `record` is where the event lies in the input; it also orders
   // events of equal time, so it must grow in file order. Inline up to the usual case: begins and
@@ -91,7 +98,7 @@ class TrackWriter {
   void reach(std::int64_t time);
 
   bool empty() const { return event_count_ == 0; }
-  bool needs_replay() const { return stepped_back_ && pass_ == Pass::first; }
+  bool needs_replay() const { return stepped_back_ && !keeps_events_ && pass_ == Pass::first; }
   void begin_replay();  // where it is needed; elsewhere what follows is ignored
   const Diagnostics& diagnostics() const { return diagnostics_; }  // stray_end, unsorted
 
@@ -129,6 +136,7 @@ class TrackWriter {
     return true;
   }
   bool steps_back(std::int64_t time, RecordOffset record);
+  void keep(const ReplayedEvent& event);
   void fall_back_to_runs();
   NestedRows nest_replayed(std::int64_t tolerance, bool consume,
                            const std::atomic<bool>* cancelled);
@@ -142,6 +150,7 @@ class TrackWriter {
   const LoadFilter* keep_ = nullptr;
   std::uint64_t left_out_count_ = 0;
   bool stepped_back_ = false;
+  bool keeps_events_ = false;  // all of them, in `replayed_`
   Pass pass_ = Pass::first;
   std::uint64_t event_count_ = 0;
   std::int64_t last_time_ = INT64_MIN;    // of B/E events, in keys

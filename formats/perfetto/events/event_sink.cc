@@ -67,19 +67,14 @@ void EventSink::consume(std::span<EventBatch* const> batches) {
       ThreadFeed& thread = threads_[lane_thread_[lane]];
       if (thread.slices == nullptr) {
         thread.slices = &out_->slices(owners_->thread_id(lane_thread_[lane]));
+        if (times_restart_ && thread.slices->empty()) thread.slices->keep_events();
       }
     }
     batch->lanes_with_slices.clear();
   }
   const std::size_t feeders = batches.empty() ? 0 : batches.front()->slices.size();
-  parallel_for(feeders, static_cast<unsigned>(feeders), [&](std::size_t feeder) {
-    each_in_order(
-        batches, [&](EventBatch & batch) -> auto& { return batch.slices[feeder]; },
-        [&](const SliceEvent& event) {
-          const std::uint32_t thread = lane_thread_[event.lane];
-          feed(event, threads_[thread], owners_->thread_id(thread));
-        });
-  });
+  parallel_for(feeders, static_cast<unsigned>(feeders),
+               [&](std::size_t feeder) { feed_threads(batches, feeder); });
   feed_counters(batches);
   for (EventBatch* batch : batches) {
     end_ns_ = std::max(end_ns_, batch->end_ns);
@@ -95,11 +90,51 @@ void EventSink::consume(std::span<EventBatch* const> batches) {
   }
 }
 
+void EventSink::feed_threads(std::span<EventBatch* const> batches, std::size_t feeder) {
+  const auto slices = [&](EventBatch & batch) -> auto& {
+    return batch.slices[feeder];
+  };
+  const auto is_paired = [](const SliceEvent& event) {
+    return event.kind == EventKind::begin || event.kind == EventKind::end;
+  };
+  std::vector<std::uint32_t> stepping_back;
+  each_in_order(batches, slices, [&](const SliceEvent& event) {
+    if (!is_paired(event)) return;
+    ThreadFeed& thread = threads_[lane_thread_[event.lane]];
+    if (thread.first_lane == kNone) thread.first_lane = event.lane;
+    if (thread.first_lane != event.lane || thread.slices->keeps_events()) return;
+    if (event.time_ns >= thread.latest_ns) {
+      thread.latest_ns = event.time_ns;
+    } else if (!thread.steps_back) {
+      thread.steps_back = true;
+      thread.unsorted_at = std::min(thread.unsorted_at, event.record);
+      stepping_back.push_back(lane_thread_[event.lane]);
+    }
+  });
+  each_in_order(batches, slices, [&](const SliceEvent& event) {
+    const std::uint32_t id = lane_thread_[event.lane];
+    ThreadFeed& thread = threads_[id];
+    if (thread.steps_back && is_paired(event) && event.lane == thread.first_lane) {
+      thread.held.push_back(event);
+    } else {
+      feed(event, thread, owners_->thread_id(id));
+    }
+  });
+  for (const std::uint32_t id : stepping_back) {
+    ThreadFeed& thread = threads_[id];
+    std::stable_sort(
+        thread.held.begin(), thread.held.end(),
+        [](const SliceEvent& a, const SliceEvent& b) { return a.time_ns < b.time_ns; });
+    for (const SliceEvent& event : thread.held) feed(event, thread, owners_->thread_id(id));
+    thread.held = {};
+    thread.steps_back = false;
+  }
+}
+
 void EventSink::feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id) {
   if (event.kind == EventKind::instant) {
     return out_->instant(id, event.time_ns, event.name, event.record);
   }
-  if (thread.first_lane == kNone) thread.first_lane = event.lane;
   TrackWriter& slices = *thread.slices;
   if (event.kind == EventKind::complete) {
     return slices.complete(event.time_ns, event.duration_ns, event.name, event.record);
@@ -184,6 +219,11 @@ void EventSink::pair_aside() {
     }
     thread.aside.clear();
     append(stray_ends_, thread.stray_ends);
+    // The writer counts what it has to be given again.
+    if (thread.unsorted_at != kNoRecord && !thread.slices->needs_replay()) {
+      out_->diagnostics().count(diagnostic::kUnsorted,
+                                static_cast<std::int64_t>(thread.unsorted_at));
+    }
   }
 }
 

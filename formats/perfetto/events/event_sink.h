@@ -32,8 +32,13 @@ struct SinkFacts {
 
 class EventSink {
  public:
-  EventSink(TimelineBuilder& out, Owners& owners, const Lanes& lanes)
-      : out_(&out), owners_(&owners), lanes_(&lanes), profiles_(out, owners) {}
+  // `times_restart`: one trace lies behind another one, so that nearly all threads step back.
+  EventSink(TimelineBuilder& out, Owners& owners, const Lanes& lanes, bool times_restart)
+      : out_(&out),
+        owners_(&owners),
+        lanes_(&lanes),
+        times_restart_(times_restart),
+        profiles_(out, owners) {}
 
   // Batches of the same stretch of the file; those of different sequences lie beside each other.
   // They are emptied. As many threads help as their slices are parted for.
@@ -55,16 +60,23 @@ class EventSink {
   }
 
  private:
-  // What one thread's slices come through. The first lane that brings some goes straight to the
-  // writer; others pair their events apart, as a writer has one stack.
+  // What one thread's slices come through. The first lane that brings begins and ends goes straight
+  // to the writer; others pair their events apart, as a writer has one stack.
   struct ThreadFeed {
     TrackWriter* slices = nullptr;
     std::uint32_t first_lane = kNone;
     std::uint64_t open_count = 0;
     std::map<std::uint32_t, std::vector<SliceEvent>> aside;
     std::vector<RecordOffset> stray_ends;
+    // Of begins and ends of the first lane: those of a round that steps back are put in order
+    // before the writer gets them, so that only what steps back farther is read again.
+    std::int64_t latest_ns = INT64_MIN;
+    bool steps_back = false;
+    RecordOffset unsorted_at = kNoRecord;
+    std::vector<SliceEvent> held;
   };
 
+  void feed_threads(std::span<EventBatch* const> batches, std::size_t feeder);
   void feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id);
   void feed_counters(std::span<EventBatch* const> batches);
   CounterId counter_of(std::uint32_t lane);
@@ -81,6 +93,7 @@ class EventSink {
   TimelineBuilder* out_;
   Owners* owners_;
   const Lanes* lanes_;
+  bool times_restart_;
   std::deque<ThreadFeed> threads_;          // by thread entry
   std::vector<std::uint32_t> lane_thread_;  // entry, by lane; kNone: no thread's lane
   std::vector<AsyncEvent> async_;

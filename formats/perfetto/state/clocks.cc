@@ -76,10 +76,12 @@ void Clocks::add(const ClockSnapshot& snapshot, std::uint32_t sequence) {
   if (fresh) tables_.push_back({clocks, std::vector<std::vector<std::int64_t>>(clocks.size())});
   Table& table = tables_[found->second];
   // Where all clocks step back together another recording begins; one that does so alone was set.
-  bool any_forth = false;
+  bool any_forth = false, all_back = true;
   for (std::size_t i = 0; i < clocks.size() && !table.ns[i].empty(); ++i) {
     any_forth = any_forth || readings[i].second > table.ns[i].back();
+    all_back = all_back && readings[i].second < table.ns[i].back();
   }
+  restarted_ = restarted_ || (all_back && !table.ns.front().empty());
   for (std::size_t i = 0; i < clocks.size(); ++i) {
     if (any_forth && readings[i].second < table.ns[i].back()) went_back_[clocks[i]] = true;
     table.ns[i].push_back(readings[i].second);

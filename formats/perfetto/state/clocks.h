@@ -53,6 +53,8 @@ class Clocks {
   void find_ways();
 
   bool any() const { return any_; }
+  // All clocks of a snapshot stepped back: one trace was put behind another one.
+  bool restarted() const { return restarted_; }
   ClockKey shown() const { return shown_; }
   bool has_way(ClockKey clock) const { return clock == shown_ || ways_.contains(clock); }
   // Of a clock that has a way.
@@ -73,6 +75,7 @@ class Clocks {
   ClockKey primary_clock() const;
 
   bool any_ = false;
+  bool restarted_ = false;
   ClockKey shown_ = 0;
   std::uint64_t primary_ = 0;
   std::uint64_t lowest_of_first_ = 0;

@@ -45,7 +45,7 @@ std::vector<std::pair<std::string, std::vector<std::byte>>> small_inputs() {
 }
 
 TEST(PerfettoDamageTest, CutTracesShowAllThatIsWhole) {
-  for (const char* name : {"example", "pairing", "flows", "states"}) {
+  for (const char* name : {"example", "pairing", "flows", "tracks"}) {
     const auto whole =
         read_file(test::source_dir() + "/tests/golden/perfetto/" + name + "/input.pftrace");
     std::uint64_t last = 0;
