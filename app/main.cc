@@ -372,7 +372,7 @@ int run(int argc, char** argv) {
     return fonts;
   });
 #endif
-  self_trace_thread("main");
+  const SelfTraceThread named("main");
   const Result<OwnTrace> recording = OwnTrace::start(self_trace);
   if (!recording) {
     std::fprintf(stderr, "%s\n", recording.error().text.c_str());

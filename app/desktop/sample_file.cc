@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <system_error>
 
+#include "ingest/os/child_process.h"
+
 namespace cinderscope {
 
 std::string find_sample_file() {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path program = own_program_path();
   for (fs::path folder = program.parent_path(); folder.has_relative_path();
        folder = folder.parent_path()) {
     for (const char* inside : {"assets/sample.json.gz", "share/cinderscope/sample.json.gz"}) {

@@ -91,7 +91,7 @@ class BackgroundTask {
  private:
   void run() {
     lower_this_thread();
-    self_trace_thread("questions");
+    const SelfTraceThread named("questions");
     std::unique_lock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] { return stop_ || next_; });

@@ -173,7 +173,7 @@ void TraceLoader::hand_over(LoadEvent event) {
 
 void TraceLoader::run() {
   lower_this_thread();
-  self_trace_thread("loader");
+  const SelfTraceThread named("loader");
   try {
     load();
   } catch (const std::bad_alloc&) {

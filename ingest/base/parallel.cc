@@ -85,7 +85,7 @@ class HelperPool {
 
   void help() {
     lower_this_thread();
-    self_trace_thread("worker");
+    const SelfTraceThread named("worker");
     std::unique_lock lock(mutex_);
     --starting_;
     while (true) {

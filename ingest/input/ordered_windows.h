@@ -54,7 +54,7 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idl
     room.notify_all();
   };
   const auto work = [&](unsigned worker) {
-    self_trace_thread("worker");
+    const SelfTraceThread named("worker");
     try {
       while (true) {
         Slot* slot = nullptr;

@@ -22,7 +22,7 @@ Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_sha
   std::unique_ptr<Receiver> receiver(new Receiver(std::move(*file), std::move(source)));
   try {
     receiver->thread_ = std::thread([&target = *receiver] {
-      self_trace_thread("receiver");
+      const SelfTraceThread named("receiver");
       const SelfTraceMark mark("receive and inflate");
       target.run();
     });

@@ -13,10 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <span>
 #include <system_error>
-
-#include "ingest/os/file.h"
 
 extern char** environ;
 
@@ -101,6 +98,15 @@ int shell_status(int status) {
 }
 
 }  // namespace
+
+std::string own_program() {
+  return "/proc/self/exe";
+}
+
+std::filesystem::path own_program_path() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored);
+}
 
 Result<ChildProcess> ChildProcess::start(const ChildOptions& options) {
   UniqueFd ours, theirs;
@@ -202,21 +208,6 @@ void limit_this_process(std::uint64_t memory_bytes, std::uint64_t cpu_seconds) {
 #endif
   limit(RLIMIT_CPU, cpu_seconds);
   limit(RLIMIT_CORE, 0);
-}
-
-std::string read_standard_input(std::uint64_t most_bytes) {
-  std::string text;
-  std::error_code error;
-  const UniqueFd input = open_standard_input(error);
-  while (!error && text.size() < most_bytes) {
-    const std::size_t before = text.size();
-    text.resize(before + kReadBytes);
-    const std::size_t got =
-        read_all(input, std::as_writable_bytes(std::span(text).subspan(before)), error);
-    text.resize(before + got);
-    if (got < kReadBytes) break;
-  }
-  return text;
 }
 
 }  // namespace cinderscope

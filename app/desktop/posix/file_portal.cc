@@ -1,4 +1,4 @@
-#include "app/desktop/file_portal.h"
+#include "app/desktop/posix/file_portal.h"
 
 #include <utility>
 
@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "app/desktop/file_uri.h"
-#include "app/desktop/session_bus.h"
+#include "app/desktop/posix/session_bus.h"
 #include "ingest/base/parallel.h"
 
 namespace cinderscope {

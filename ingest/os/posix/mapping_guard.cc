@@ -1,4 +1,4 @@
-#include "ingest/os/sigbus_guard.h"
+#include "ingest/os/mapping_guard.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -84,7 +84,7 @@ GuardedRange* take_range() {
 
 }  // namespace
 
-SigbusGuard::SigbusGuard(const void* data, std::size_t size_bytes) {
+MappingGuard::MappingGuard(const void* data, std::size_t size_bytes) {
   static std::once_flag once;
   std::call_once(once, install_handler);
   range_ = take_range();
@@ -93,13 +93,13 @@ SigbusGuard::SigbusGuard(const void* data, std::size_t size_bytes) {
   range_->size_bytes = size_bytes;
 }
 
-SigbusGuard::~SigbusGuard() {
+MappingGuard::~MappingGuard() {
   range_->size_bytes = 0;
   range_->begin = 0;
   range_->taken = false;
 }
 
-bool SigbusGuard::tripped() const {
+bool MappingGuard::tripped() const {
   return range_->tripped;
 }
 

@@ -1,11 +1,11 @@
-#include "app/desktop/system_theme.h"
+#include "app/desktop/posix/theme_text.h"
 
 #include <gtest/gtest.h>
 
 namespace cinderscope {
 namespace {
 
-TEST(SystemThemeTest, ReadsThePortalsAnswer) {
+TEST(ThemeTextTest, ReadsThePortalsAnswer) {
   EXPECT_EQ(theme_from_portal("(<<uint32 1>>,)\n"), ThemeKind::dark);
   EXPECT_EQ(theme_from_portal("(<<uint32 2>>,)"), ThemeKind::light);
   EXPECT_EQ(theme_from_portal("(<<uint32 0>>,)"), std::nullopt);
@@ -14,7 +14,7 @@ TEST(SystemThemeTest, ReadsThePortalsAnswer) {
   EXPECT_EQ(theme_from_portal(""), std::nullopt);
 }
 
-TEST(SystemThemeTest, ReadsGtksSettings) {
+TEST(ThemeTextTest, ReadsGtksSettings) {
   EXPECT_EQ(theme_from_gtk("Adwaita:dark", ""), ThemeKind::dark);
   EXPECT_EQ(theme_from_gtk("Adwaita", ""), ThemeKind::light);
   EXPECT_EQ(theme_from_gtk("", "[Settings]\ngtk-application-prefer-dark-theme = 1\r\n"),

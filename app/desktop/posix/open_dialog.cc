@@ -11,6 +11,9 @@
 #include <filesystem>
 #include <sstream>
 #include <type_traits>
+#include <utility>
+
+#include "app/desktop/posix/file_portal.h"
 
 extern char** environ;  // NOLINT(readability-identifier-naming): named by POSIX
 
@@ -68,25 +71,51 @@ Arguments dialog_command(const FileQuestion& question) {
 
 }  // namespace
 
-OpenDialog::OpenDialog() : has_program_(!open_command("").empty()) {}
+// The portal's dialog, else a program's that is run for it.
+struct OpenDialog::Impl {
+  Impl() = default;
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  bool start(const Arguments& command);
+  std::optional<FileAnswer> take_from_program();
 
-OpenDialog::~OpenDialog() {
-  if (child_ > 0) {
-    kill(child_, SIGTERM);
-    waitpid(child_, nullptr, 0);
+  FilePortal portal;
+  const bool has_program = !open_command("").empty();
+  FileQuestion question;
+  int child = -1;  // process id
+  int output = -1;
+  std::string text;
+};
+
+OpenDialog::Impl::~Impl() {
+  if (child > 0) {
+    kill(child, SIGTERM);
+    waitpid(child, nullptr, 0);
   }
-  if (output_ >= 0) close(output_);
+  if (output >= 0) close(output);
+}
+
+OpenDialog::OpenDialog() : impl_(std::make_unique<Impl>()) {}
+OpenDialog::~OpenDialog() = default;
+
+bool OpenDialog::there() const {
+  return impl_->has_program || impl_->portal.found();
+}
+
+bool OpenDialog::open() const {
+  return impl_->portal.open() || impl_->child > 0;
 }
 
 bool OpenDialog::ask(const FileQuestion& question) {
   if (open()) return true;
-  question_ = question;
-  if (!portal_.found()) return start(dialog_command(question));
-  portal_.ask(question);
+  impl_->question = question;
+  if (!impl_->portal.found()) return impl_->start(dialog_command(question));
+  impl_->portal.ask(question);
   return true;
 }
 
-bool OpenDialog::start(const Arguments& command) {
+bool OpenDialog::Impl::start(const Arguments& command) {
   if (command.empty()) return false;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return false;
@@ -99,42 +128,42 @@ bool OpenDialog::start(const Arguments& command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   const int failed =
-      posix_spawn(&child_, arguments[0], &actions, nullptr, arguments.data(), environ);
+      posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  output_ = ends[0];
-  text_.clear();
+  output = ends[0];
+  text.clear();
   if (failed == 0) return true;
-  child_ = -1;
-  close(output_);
-  output_ = -1;
+  child = -1;
+  close(output);
+  output = -1;
   return false;
 }
 
 std::optional<FileAnswer> OpenDialog::take() {
-  std::optional<FileAnswer> answer = portal_.take();
-  if (!answer) return take_from_program();
+  std::optional<FileAnswer> answer = impl_->portal.take();
+  if (!answer) return impl_->take_from_program();
   // The portal could not ask after all.
-  if (!answer->asked && start(dialog_command(question_))) return std::nullopt;
+  if (!answer->asked && impl_->start(dialog_command(impl_->question))) return std::nullopt;
   return answer;
 }
 
-std::optional<FileAnswer> OpenDialog::take_from_program() {
-  if (child_ <= 0) return std::nullopt;
+std::optional<FileAnswer> OpenDialog::Impl::take_from_program() {
+  if (child <= 0) return std::nullopt;
   std::array<char, 4096> piece{};
   ssize_t got = 0;
-  while ((got = read(output_, piece.data(), piece.size())) > 0) {
-    text_.append(piece.data(), static_cast<std::size_t>(got));
+  while ((got = read(output, piece.data(), piece.size())) > 0) {
+    text.append(piece.data(), static_cast<std::size_t>(got));
   }
-  if (waitpid(child_, nullptr, WNOHANG) == 0) return std::nullopt;
-  while ((got = read(output_, piece.data(), piece.size())) > 0) {
-    text_.append(piece.data(), static_cast<std::size_t>(got));
+  if (waitpid(child, nullptr, WNOHANG) == 0) return std::nullopt;
+  while ((got = read(output, piece.data(), piece.size())) > 0) {
+    text.append(piece.data(), static_cast<std::size_t>(got));
   }
-  child_ = -1;
-  close(output_);
-  output_ = -1;
+  child = -1;
+  close(output);
+  output = -1;
   FileAnswer answer;
-  std::istringstream lines(text_);
+  std::istringstream lines(text);
   std::string line;
   while (std::getline(lines, line)) {
     if (!line.empty()) answer.paths.push_back(line);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <memory>
 
+#include "app/desktop/posix/theme_text.h"
 #include "ingest/base/ascii.h"
 
 namespace cinderscope {
@@ -92,6 +93,7 @@ std::optional<ThemeKind> theme_from_gtk(std::string_view gtk_theme, std::string_
   return std::nullopt;
 }
 
+// Asks the portal, then GTK's settings.
 ThemeKind system_theme() {
   // Without a session there is nobody to ask, and asking would start a bus of its own.
   if (!variable("DBUS_SESSION_BUS_ADDRESS").empty()) {

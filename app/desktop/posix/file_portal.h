@@ -4,21 +4,10 @@
 
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
+
+#include "app/desktop/open_dialog.h"
 
 namespace cinderscope {
-
-struct FileQuestion {
-  std::string title;
-  std::string path;    // what is offered for a file to write; empty where files are to be opened
-  std::string window;  // that it is asked for, as window_for_dialogs() names it; may be empty
-};
-
-struct FileAnswer {
-  std::vector<std::string> paths;  // none if the user chose none
-  bool asked = true;               // false: there was nobody to ask the user after all
-};
 
 // UI thread. What takes time happens on a thread of its own: a bus, a portal or its dialog may
 // hang.

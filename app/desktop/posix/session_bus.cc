@@ -1,4 +1,4 @@
-#include "app/desktop/session_bus.h"
+#include "app/desktop/posix/session_bus.h"
 
 #ifdef CINDERSCOPE_DBUS
 

@@ -1,16 +1,12 @@
 #include "ingest/os/memory.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <string>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "ingest/base/self_trace.h"
 
@@ -59,33 +55,16 @@ std::uint64_t own_memory_bytes() {
   return kib * 1024;
 }
 
-void self_trace_memory() {
-  if (!self_trace::recording.load(std::memory_order_relaxed)) return;
-  constexpr std::int64_t kEveryNs = 10'000'000;
-  static std::atomic<std::int64_t> counted_at_ns{0};
-  const std::int64_t now_ns = self_trace::now_ns();
-  std::int64_t last_ns = counted_at_ns.load(std::memory_order_relaxed);
-  if (now_ns - last_ns < kEveryNs ||
-      !counted_at_ns.compare_exchange_strong(last_ns, now_ns, std::memory_order_relaxed)) {
-    return;
-  }
-  self_trace::count("memory in MB", static_cast<double>(own_memory_bytes()) / 1e6);
-}
-
 void give_back_free_memory() {
   const SelfTraceMark mark("give memory back");
-#ifdef __GLIBC__
   malloc_trim(0);
-#endif
 }
 
 void keep_large_blocks_apart() {
-#ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
   // Above what drawing a frame by the CPU takes and gives back: some megabytes, of which each page
   // would be asked for anew in each frame.
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
-#endif
 }
 
 }  // namespace cinderscope
