@@ -91,7 +91,7 @@ class BackgroundTask {
  private:
   void run() {
     lower_this_thread();
-    const SelfTraceThread named("questions");
+    self_trace_thread("questions");
     std::unique_lock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] { return stop_ || next_; });

@@ -7,6 +7,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/format/symbols.h"
 #include "ingest/os/memory.h"

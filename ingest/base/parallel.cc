@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/base/ui_priority.h"
 
 namespace cinderscope {

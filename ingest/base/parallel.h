@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "ingest/base/self_trace.h"
-
 namespace cinderscope {
 
 unsigned core_count();
@@ -28,10 +26,7 @@ void parallel_for(std::size_t count, unsigned jobs, const std::function<void(std
 template <class Work>
 std::thread started_thread(Work work) {
   try {
-    return std::thread([work = std::move(work)]() mutable {
-      const SelfTraceThread unnamed;
-      work();
-    });
+    return std::thread(std::move(work));
   } catch (const std::system_error&) {
     return {};
   }
@@ -42,10 +37,7 @@ std::thread started_thread(Work work) {
 template <class Work>
 std::future<std::invoke_result_t<Work>> in_background(Work work) {
   try {
-    return std::async(std::launch::async, [work] {
-      const SelfTraceThread unnamed;
-      return work();
-    });
+    return std::async(std::launch::async, work);
   } catch (const std::system_error&) {
     std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
     task();

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/self_trace_thread.h"
+
 namespace cinderscope {
 namespace self_trace {
 namespace {
@@ -243,6 +245,10 @@ void count(const char* name, double value) {
 }
 
 }  // namespace self_trace
+
+void self_trace_thread(const char* name) {
+  self_trace::this_thread_name = name;
+}
 
 SelfTraceThread::SelfTraceThread(const char* name)
     : before_(std::exchange(self_trace::this_thread_name, name)) {}

@@ -79,19 +79,9 @@ inline void self_trace_count(const char* name, double value) {
   if (self_trace::recording.load(std::memory_order_relaxed)) self_trace::count(name, value);
 }
 
-// What the calling thread is called while it lives, before the thread's first mark; with its end
-// the thread's lane is given back. Also while nothing is recorded; costs a store. Not done by a
-// thread_local's destructor: those of MinGW's emulated thread-local storage run after its end.
-class SelfTraceThread {
- public:
-  explicit SelfTraceThread(const char* name = "thread");
-  ~SelfTraceThread();
-  SelfTraceThread(const SelfTraceThread&) = delete;
-  SelfTraceThread& operator=(const SelfTraceThread&) = delete;
-
- private:
-  const char* before_;
-};
+// What the calling thread is called, before its first mark. Any time, also while nothing is
+// recorded; costs a store.
+void self_trace_thread(const char* name);
 
 // All marks of one name since some moment: how many, and their wall clock added up over threads. A
 // mark within another counts in both.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 
 namespace cinderscope {
 

@@ -7,6 +7,7 @@
 
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/input/unpacker.h"
 
 namespace cinderscope {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -17,7 +18,7 @@ constexpr std::size_t kDirectBytes = std::size_t{1} << 18;  // too much to be co
 
 Error cannot_write(const fs::path& path, std::error_code error) {
   return {ErrorCode::cannot_read,
-          fmt::format("\"{}\" cannot be written: {}.", path.string(), error.message()),
+          fmt::format("\"{}\" cannot be written: {}.", utf8_of(path), error.message()),
           {}};
 }
 

@@ -119,7 +119,7 @@ class OrderedBatches {
     while (workers_.size() + 1 < jobs_) {
       std::thread worker = started_thread([this, lowered = is_lowered()] {
         if (lowered) lower_this_thread();
-        const SelfTraceThread named("worker");
+        self_trace_thread("worker");
         std::unique_lock lock(mutex_);
         while (!stop_) {
           if (!make_one(lock)) wake_.wait(lock);

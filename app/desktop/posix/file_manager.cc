@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/desktop/file_uri.h"
+#include "ingest/base/path_text.h"
 
 extern char** environ;  // NOLINT(readability-identifier-naming): named by POSIX
 
@@ -41,7 +42,7 @@ bool has_file_manager() {
 
 void show_in_folder(const std::string& path) {
   std::string program = "/bin/sh", option = "-c", script = kShow, name = "sh",
-              uri = file_uri_of(path), folder = std::filesystem::path(path).parent_path().string();
+              uri = file_uri_of(path), folder = utf8_of(path_of(path).parent_path());
   std::array<char*, 7> arguments = {program.data(), option.data(), script.data(), name.data(),
                                     uri.data(),     folder.data(), nullptr};
   pid_t shell = 0;

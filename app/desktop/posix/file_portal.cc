@@ -16,6 +16,7 @@
 #include "app/desktop/file_uri.h"
 #include "app/desktop/posix/session_bus.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -92,9 +93,9 @@ Message dialog_call(const FileQuestion& question) {
   dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &title);
   Options options(arguments);
   if (saves) {
-    const std::filesystem::path path(question.path);
-    options.add("current_name", path.filename().string());
-    if (path.has_parent_path()) options.add_bytes("current_folder", path.parent_path().string());
+    const std::filesystem::path path = path_of(question.path);
+    options.add("current_name", utf8_of(path.filename()));
+    if (path.has_parent_path()) options.add_bytes("current_folder", utf8_of(path.parent_path()));
   } else {
     options.add("multiple", true);
   }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "ingest/base/path_text.h"
+
 namespace cinderscope {
 namespace {
 
@@ -41,7 +43,7 @@ std::string SessionBus::address() {
   if (folder == nullptr || *folder != '/') return {};
   const std::string socket = std::string(folder) + "/bus";
   std::error_code error;
-  return std::filesystem::is_socket(socket, error) ? "unix:path=" + socket : "";
+  return std::filesystem::is_socket(path_of(socket), error) ? "unix:path=" + socket : "";
 }
 
 SessionBus::Message SessionBus::method_call(const char* to, const char* path, const char* interface,

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/os/unique_fd.h"
 
@@ -128,11 +129,11 @@ bool same_user(int fd) {
 std::vector<std::string> windows_in(const std::string& folder, const std::string& prefix) {
   std::vector<std::pair<fs::file_time_type, std::string>> found;
   std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+  for (fs::directory_iterator each(path_of(folder), error), end; !error && each != end;
        each.increment(error)) {
-    if (!each->path().filename().string().starts_with(prefix)) continue;
+    if (!utf8_of(each->path().filename()).starts_with(prefix)) continue;
     std::error_code ignored;
-    found.emplace_back(each->last_write_time(ignored), each->path().string());
+    found.emplace_back(each->last_write_time(ignored), utf8_of(each->path()));
     if (found.size() >= kMostWindows) break;
   }
   std::ranges::sort(found, std::greater());

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -80,7 +81,7 @@ bool FolderBelow::make(const std::string& folder, std::error_code& error) const 
 ScratchFolder::ScratchFolder() {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::temp_directory_path(error);
-  std::string name = (place / "cinderscope-XXXXXX").string();
+  std::string name = utf8_of(place / "cinderscope-XXXXXX");
   if (!error && mkdtemp(name.data()) != nullptr) path_ = name;
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "formats/all_formats.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/os/self_trace_file.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
