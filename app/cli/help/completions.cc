@@ -9,7 +9,7 @@ namespace cinderscope {
 namespace {
 
 // As a word of a shell.
-std::string quoted(std::string_view text) {
+std::string shell_word(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {
@@ -46,10 +46,11 @@ std::string bash_values(const HelpCommand& command, const std::string& chosen) {
   for (const HelpOption& option : command.options) {
     if (option.positional || option.value.empty()) continue;
     std::vector<std::string> patterns;
-    for (const std::string& name : option.names) patterns.push_back(quoted(chosen + " " + name));
+    for (const std::string& name : option.names)
+      patterns.push_back(shell_word(chosen + " " + name));
     const std::string gives = !option.choices.empty()
                                   ? fmt::format("COMPREPLY=($(compgen -W {} -- \"$cur\"))",
-                                                quoted(joined(option.choices)))
+                                                shell_word(joined(option.choices)))
                               : option.takes_path ? "COMPREPLY=($(compgen -f -- \"$cur\"))"
                                                   : "COMPREPLY=()";
     out += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), gives);
@@ -96,11 +97,11 @@ std::string fish_option(const HelpOption& option, const std::string& where) {
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   }
   if (!option.choices.empty()) {
-    out += " -x -a " + quoted(joined(option.choices));
+    out += " -x -a " + shell_word(joined(option.choices));
   } else if (!option.value.empty()) {
     out += option.takes_path ? " -r -F" : " -x";
   }
-  return out + " -d " + quoted(option.help) + "\n";
+  return out + " -d " + shell_word(option.help) + "\n";
 }
 
 }  // namespace
@@ -109,7 +110,7 @@ std::string bash_completion(const HelpCommand& program) {
   std::string values = bash_values(program, {}), words;
   for (const HelpCommand& each : program.commands) {
     values += bash_values(each, each.name);
-    words += fmt::format("    {}) words={} ;;\n", each.name, quoted(names_of(each)));
+    words += fmt::format("    {}) words={} ;;\n", each.name, shell_word(names_of(each)));
   }
   return fmt::format(R"(# Completion of cinderscope for bash.
 _cinderscope() {{
@@ -132,8 +133,8 @@ _cinderscope() {{
 }}
 complete -o filenames -F _cinderscope cinderscope
 )",
-                     command_names(program, "|"), values, words, quoted(names_of(program)),
-                     quoted(command_names(program, " ")));
+                     command_names(program, "|"), values, words, shell_word(names_of(program)),
+                     shell_word(command_names(program, " ")));
 }
 
 std::string zsh_completion(const HelpCommand& program) {
@@ -173,7 +174,7 @@ std::string fish_completion(const HelpCommand& program) {
   std::string out = "# Completion of cinderscope for fish.\n";
   for (const HelpCommand& each : program.commands) {
     out += fmt::format("complete -c cinderscope -n __fish_use_subcommand -a {} -d {}\n", each.name,
-                       quoted(each.help));
+                       shell_word(each.help));
   }
   for (const HelpOption& option : program.options) {
     if (!option.positional) out += fish_option(option, "-n __fish_use_subcommand");
