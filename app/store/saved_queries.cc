@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kEnding = ".sql";
 constexpr std::size_t kLongestQueryName = 120, kMostLookedAt = 10'000;
 
-fs::path path_of(const std::string& folder, std::string_view name) {
+fs::path query_path(const std::string& folder, std::string_view name) {
   return path_of(folder) / (std::string(name) + std::string(kEnding));
 }
 
@@ -80,13 +80,13 @@ Status write_query(const std::string& folder, const SavedQuery& query) {
   if (folder.empty()) return refused("No queries are kept: there is no folder for settings.");
   std::string text = query.text;
   if (text.empty() || text.back() != '\n') text += '\n';
-  return write_small_file(utf8_of(path_of(folder, query.name)), text);
+  return write_small_file(utf8_of(query_path(folder, query.name)), text);
 }
 
 Status remove_query(const std::string& folder, const std::string& name) {
   if (Status named = check_query_name(name); !named) return named;
   std::error_code error;
-  if (fs::remove(path_of(folder, name), error)) return ok();
+  if (fs::remove(query_path(folder, name), error)) return ok();
   return refused(fmt::format("There is no saved query \"{}\".", name));
 }
 
@@ -95,7 +95,7 @@ Result<SavedQuery> query_named(const UserFolders& folders, const std::string& tr
   if (Status named = check_query_name(name); !named) return named.error();
   for (const std::string& folder : {queries_folder(folders), queries_folder_of_trace(trace_path)}) {
     if (folder.empty()) continue;
-    Result<std::string> text = read_small_file(utf8_of(path_of(folder, name)), kLongestQuery);
+    Result<std::string> text = read_small_file(utf8_of(query_path(folder, name)), kLongestQuery);
     if (text && !text->empty()) return SavedQuery{std::string(name), valid_utf8(*text)};
   }
   return refused(fmt::format("There is no saved query \"{}\".", name));
