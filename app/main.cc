@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/help/completions.h"
 #include "app/cli/options/common_options.h"
 #include "app/cli/options/compare_options.h"
 #include "app/cli/options/convert_options.h"
@@ -17,6 +18,7 @@
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
+#include "app/version.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
@@ -206,11 +208,21 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
 #endif
 }
 
+int print_help_text(const CLI::App& app, const std::string& kind) {
+  const HelpCommand program = help_tables(app);
+  std::string text;
+  if (kind == "bash") text = bash_completion(program);
+  if (kind == "zsh") text = zsh_completion(program);
+  if (kind == "fish") text = fish_completion(program);
+  if (kind == "man") text = man_page(program, version());
+  write_output(text);
+  return kExitOk;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Cinderscope opens call traces of any size: every thread is a zoomable flamegraph."};
   app.name("cinderscope");
-  app.set_version_flag("--version", std::string("cinderscope " CINDERSCOPE_VERSION) +
-                                        (has_cairo() ? "" : "\npictures as SVG only"));
+  app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
 
   std::vector<std::string> files;
@@ -282,6 +294,12 @@ int run(int argc, char** argv) {
   SymbolsOptions symbols;
   CLI::App* symbols_command = add_symbols_command(app, symbols);
   CLI::App* worker_command = app.add_subcommand(symbol_worker_name())->group("");
+  // For who packages the program; hidden.
+  std::string help_kind;
+  CLI::App* help_command = app.add_subcommand("help-text")->group("");
+  help_command->add_option("kind", help_kind)
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
 
   RecordOptions record;
   bool no_window = false;
@@ -353,6 +371,7 @@ int run(int argc, char** argv) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
   }
   if (*worker_command) return run_symbol_worker();
+  if (*help_command) return print_help_text(app, help_kind);
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws the program's icon: calls under a scope. Writes cinderscope.svg and cinderscope.png here.
+"""Draws the program's icon: calls under a scope. Writes cinderscope.svg, cinderscope.png and
+the sizes that desktops ask for, icons/SIZExSIZE.png, here.
 
     draw_icon.py [FOLDER]"""
 import math
@@ -9,6 +10,7 @@ import sys
 import zlib
 
 SIZE = 128
+SIZES = (16, 24, 32, 48, 64, 256)  # beside it
 # Rounded rectangles: x, y, width, height, radius, colour.
 BOXES = [
     (4, 4, 120, 120, 26, "#181b20"),
@@ -96,6 +98,10 @@ def main():
         file.write(svg())
     with open(os.path.join(folder, "cinderscope.png"), "wb") as file:
         file.write(png(SIZE))
+    os.makedirs(os.path.join(folder, "icons"), exist_ok=True)
+    for size in SIZES:
+        with open(os.path.join(folder, "icons", f"{size}x{size}.png"), "wb") as file:
+            file.write(png(size))
 
 
 main()

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "app/cli/cli.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -20,7 +21,7 @@ int run_collect(const CollectOptions& options) {
   }
   (*server)->stop_on_signals();
   fmt::print("Listening on {}; recordings go to {}\n", (*server)->address(),
-             options.rules.folder.string());
+             utf8_of(options.rules.folder));
   if (!(*server)->is_loopback()) {
     fmt::print("Other machines can reach this address. Whoever does can write recordings here.\n");
   }

@@ -16,6 +16,7 @@
 #include "app/session_file/session_inputs.h"
 #include "app/session_file/session_path.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/cancel_signals.h"
 
@@ -64,8 +65,8 @@ Status write_report(const ConvertOptions& options, const Converted& converted) {
 
 std::string out_name(const ConvertRequest& request) {
   if (request.out == "-") return "the output";
-  const std::filesystem::path path(request.out);  // of a folder with or without a slash
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
+  const std::filesystem::path path = path_of(request.out);  // of a folder with or without a slash
+  return utf8_of((path.has_filename() ? path : path.parent_path()).filename());
 }
 
 }  // namespace

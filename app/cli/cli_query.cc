@@ -15,6 +15,7 @@
 #include "app/session/open_trace.h"
 #include "app/store/saved_queries.h"
 #include "app/store/state_files.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/cancel_signals.h"
 #include "ingest/os/standard_output.h"
 #include "ingest/sql/statements.h"
@@ -53,11 +54,11 @@ Result<std::string> statement_of(QueryOptions& options) {
 
 QueryInput input_of(OpenedTrace trace) {
   QueryInput input{.source = trace.source,
-                   .name = std::filesystem::path(trace.path).filename().string(),
+                   .name = utf8_of(path_of(trace.path).filename()),
                    .path = trace.path,
                    .format = std::string(trace.format->name())};
   if (input.name.empty()) {
-    input.name = std::filesystem::path(trace.path).parent_path().filename().string();
+    input.name = utf8_of(path_of(trace.path).parent_path().filename());
   }
   input.lazy = has_calls_on_disk(trace.timeline);
   input.timeline = std::make_shared<const Timeline>(std::move(trace.timeline));

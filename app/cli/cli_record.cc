@@ -11,6 +11,7 @@
 #include "app/recording/recorded_file.h"
 #include "app/recording/recorded_program.h"
 #include "app/store/state_files.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -19,7 +20,7 @@ constexpr int kCannotStart = 127;  // as shells say it
 constexpr std::chrono::milliseconds kPause{20};
 
 std::string default_path(const std::string& program) {
-  return std::filesystem::path(program).filename().string() + ".tsd";
+  return utf8_of(path_of(program).filename()) + ".tsd";
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/path_text.h"
+
 namespace cinderscope {
 namespace {
 
@@ -77,7 +79,7 @@ class CollectServer::Impl {
     std::filesystem::create_directories(options_.rules.folder, error);
     if (error) {
       return Error{ErrorCode::cannot_read,
-                   fmt::format("\"{}\" cannot be made: {}.", options_.rules.folder.string(),
+                   fmt::format("\"{}\" cannot be made: {}.", utf8_of(options_.rules.folder),
                                error.message()),
                    {}};
     }
@@ -245,7 +247,7 @@ class CollectServer::Impl {
     log(fmt::format("{} {}{}", c->peer, why,
                     folder.empty() ? std::string()
                                    : fmt::format("; {} bytes received, in {}",
-                                                 c->session.received_bytes(), folder.string())));
+                                                 c->session.received_bytes(), utf8_of(folder))));
     if (why.find(c->session.reason()) == std::string::npos) {
       log(fmt::format("{}: {}", c->peer, c->session.reason()));
     }

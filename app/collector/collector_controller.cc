@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::chrono::duration<double> kLeastPause{1};
 }  // namespace
 
 void GrowingRecordings::grew(const CollectedRecording& now) {
-  Growing& growing = by_folder_[now.folder.string()];
+  Growing& growing = by_folder_[utf8_of(now.folder)];
   growing.grown = true;
   // The recording has ended: no reason to wait.
   if (now.ended) growing.pause = growing.pause.zero();

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/compare/comparison_output.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 #include "ingest/part/table_text.h"
 #include "render/text/time_text.h"
@@ -214,9 +215,9 @@ std::string calls_text(const ComparedSides& sides, std::uint32_t name) {
 std::string side_title(const ComparedSides& sides, Side side) {
   const auto& runs = sides.runs[side];
   if (runs.empty()) return "nothing";
-  const std::filesystem::path path(runs.front().run->path);
-  std::string title = path.filename().string();
-  if (title.empty()) title = path.string();
+  const std::filesystem::path path = path_of(runs.front().run->path);
+  std::string title = utf8_of(path.filename());
+  if (title.empty()) title = utf8_of(path);
   if (runs.size() > 1) title += fmt::format(", {} runs", runs.size());
   return plain_line(title);
 }

@@ -10,6 +10,7 @@
 #include "app/convert/split_times.h"
 #include "formats/all_writers.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/archive.h"
 #include "ingest/model/call_walk.h"
 #include "ingest/os/file.h"
@@ -26,12 +27,12 @@ std::string names_path(const std::string& out) {
 
 // OUT.001.json of OUT.json; what follows the first point of the name is its ending.
 std::string numbered(const ConvertRequest& request, std::size_t number) {
-  const fs::path path(request.out);
-  std::string name = path.filename().string();
+  const fs::path path = path_of(request.out);
+  std::string name = utf8_of(path.filename());
   std::size_t at = ascii_lower(name).rfind(request.writer->ending());
   if (at == std::string::npos || at == 0) at = name.size();
   name.insert(at, fmt::format(".{:03}", number));
-  return (path.parent_path() / name).string();
+  return utf8_of(path.parent_path() / path_of(name));
 }
 
 struct Piece {
@@ -78,19 +79,19 @@ Status check_output(const fs::path& path, bool force, const std::vector<std::str
   const std::optional<FileStatus> there = file_status(path);
   if (!there) return ok();
   for (const std::string& input : inputs) {
-    const auto inside = path_in_archive(input);
-    const std::optional<FileStatus> read = file_status(inside ? inside->archive : fs::path(input));
+    const auto inside = path_in_archive(path_of(input));
+    const std::optional<FileStatus> read = file_status(inside ? inside->archive : path_of(input));
     if (read && read->device == there->device && read->inode == there->inode) {
-      return refused(fmt::format("{} is what is read; it is not overwritten.", path.string()));
+      return refused(fmt::format("{} is what is read; it is not overwritten.", utf8_of(path)));
     }
   }
-  if (!force) return refused(fmt::format("{} exists; --force replaces it.", path.string()));
+  if (!force) return refused(fmt::format("{} exists; --force replaces it.", utf8_of(path)));
   return ok();
 }
 
 Status expect_room(const std::filesystem::path& out, std::uint64_t bytes) {
   std::error_code unknown;
-  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : path_of(".");
   const fs::space_info space = fs::space(folder, unknown);
   if (unknown || space.available == static_cast<std::uintmax_t>(-1) || bytes <= space.available) {
     return ok();
@@ -155,7 +156,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
       if (context.cancelled()) return Error{ErrorCode::cancelled, "Writing was cancelled.", {}};
     }
     if (is_file && request.packing == OutputPacking::none) {
-      if (const Status room = expect_room(request.out, bytes); !room) return room.error();
+      if (const Status room = expect_room(path_of(request.out), bytes); !room) return room.error();
     }
     if (request.split_bytes == 0) {
       pieces.push_back({*options, request.out});
@@ -171,7 +172,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
   }
   const bool lists_names = request.anonymous && request.list_names && request.out != "-";
   for (const Piece& piece : pieces) {
-    if (const Status may = check_output(piece.path, request.force, input.paths); !may) {
+    if (const Status may = check_output(path_of(piece.path), request.force, input.paths); !may) {
       return may.error();
     }
   }

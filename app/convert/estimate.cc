@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/convert/split_times.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -91,7 +92,7 @@ Result<Foreseen> foresee(const ConvertInput& input, const ConvertRequest& reques
     for (const LossReport::Lost& entry : counted.lost()) foreseen.slices += entry.count;
   }
   request.writer->foresee(part, foreseen.losses);
-  const Result<std::uint64_t> bytes = estimated_bytes(part, *request.writer, request.out);
+  const Result<std::uint64_t> bytes = estimated_bytes(part, *request.writer, path_of(request.out));
   if (!bytes) return bytes.error();
   foreseen.bytes = *bytes;
   return foreseen;

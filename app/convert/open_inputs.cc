@@ -5,6 +5,7 @@
 
 #include "app/session/merged_trace.h"
 #include "app/session/open_source.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -24,7 +25,7 @@ std::vector<std::string> paths_read(const std::vector<MergeFile>& files,
   std::vector<std::string> paths;
   for (const MergeFile& file : files) paths.push_back(file.path);
   if (source != nullptr) {
-    for (const auto& path : source->files()) paths.push_back(path.string());
+    for (const auto& path : source->files()) paths.push_back(utf8_of(path));
   }
   return paths;
 }

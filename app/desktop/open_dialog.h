@@ -1,41 +1,43 @@
-// The desktop's own file dialog: the portal's, else a program's that is run for it. The window goes
-// on drawing meanwhile.
+// The desktop's own file dialog. The window goes on drawing meanwhile.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/desktop/file_portal.h"
-
 namespace cinderscope {
+
+struct FileQuestion {
+  std::string title;
+  std::string path;    // what is offered for a file to write; empty where files are to be opened
+  std::string window;  // that it is asked for, as window_for_dialogs() names it; may be empty
+};
+
+struct FileAnswer {
+  std::vector<std::string> paths;  // none if the user chose none
+  bool asked = true;               // false: there was nobody to ask the user after all
+};
 
 class OpenDialog {
  public:
   OpenDialog();
-  ~OpenDialog();
+  ~OpenDialog();  // ends a dialog that is open
   OpenDialog(const OpenDialog&) = delete;
   OpenDialog& operator=(const OpenDialog&) = delete;
 
-  // There is a portal, zenity, qarma or kdialog.
-  bool there() const { return has_program_ || portal_.found(); }
+  // The desktop has one; it may take a while to find out.
+  bool there() const;
   // Asks for files to open or for one to write, and then whether to replace it; false if there is
   // no dialog. Does nothing while one is open.
   bool ask(const FileQuestion& question);
-  bool open() const { return portal_.open() || child_ > 0; }
+  bool open() const;
   // Once, after the dialog was closed.
   std::optional<FileAnswer> take();
 
  private:
-  bool start(const std::vector<std::string>& command);
-  std::optional<FileAnswer> take_from_program();
-
-  FilePortal portal_;
-  bool has_program_;
-  FileQuestion question_;
-  int child_ = -1;  // process id
-  int output_ = -1;
-  std::string text_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace cinderscope

@@ -13,6 +13,7 @@
 #include "formats/all_writers.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -53,10 +54,10 @@ std::string json_name(const std::string& file_name) {
   fs::path name = name_in_pack(file_name);
   constexpr std::array<std::string_view, 3> kPackings = {".gz", ".zst", ".lz4"};
   for (const std::string_view packing : kPackings) {
-    if (ascii_lower(name.string()).ends_with(packing)) name.replace_extension();
+    if (ascii_lower(utf8_of(name)).ends_with(packing)) name.replace_extension();
   }
-  if (ascii_lower(name.extension().string()) != ".json") name.replace_extension(".json");
-  return name.string();
+  if (ascii_lower(utf8_of(name.extension())) != ".json") name.replace_extension(".json");
+  return utf8_of(name);
 }
 
 TypedTime absolute(std::int64_t time_ns) {
@@ -89,7 +90,7 @@ Status CutTraces::add(std::size_t trace) {
   options.keep = packed.keep;
   if (!packed.ids.empty()) {
     options.names.mapping_path =
-        (fs::path(request_.input.text_path).parent_path() / packed.ids).string();
+        utf8_of(path_of(request_.input.text_path).parent_path() / packed.ids);
   }
   LoadContext context(options);
   const Watch watch(control_.cancelled, context);
@@ -111,10 +112,10 @@ Status CutTraces::add(std::size_t trace) {
   const std::string name =
       names_.unique("traces/" + (request_.anonymous ? fmt::format("trace-{}.json", trace + 1)
                                                     : json_name(file_name)));
-  const fs::path out = scratch_ / fmt::format("{}", trace) / fs::path(name).filename();
+  const fs::path out = scratch_ / fmt::format("{}", trace) / path_of(name).filename();
   std::error_code failed;
   fs::create_directories(out.parent_path(), failed);
-  part.out = out.string();
+  part.out = utf8_of(out);
   part.writer = writer_named("json");
   const Result<Converted> converted = convert(input, part, context);
   if (!converted) return leave_out(converted.error());
@@ -126,7 +127,7 @@ Status CutTraces::add(std::size_t trace) {
   packed.keep = {};
   packed.ids.clear();
   packed.facts.reset();  // those of the part are known once somebody has loaded it
-  plan_.files.push_back({out.string(), packed.path, request_.compress, failed ? 0 : bytes, trace});
+  plan_.files.push_back({utf8_of(out), packed.path, request_.compress, failed ? 0 : bytes, trace});
   ++plan_.traces;
   if (meant->has_range()) {
     ranges_[packed.id] = {.begin_ns = meant->from, .end_ns = meant->to};

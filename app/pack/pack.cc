@@ -17,6 +17,7 @@
 #include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/stored_bytes.h"
 #include "ingest/os/folder.h"
 #include "ingest/part/output/zip_writer.h"
@@ -223,9 +224,9 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
     if (!path.empty()) inputs.push_back(path);
   }
   if (!request.input.text_path.empty()) {
-    const fs::path text(request.input.text_path);
-    inputs.push_back(text.string());
-    if (text.filename() == kSessionInPack) inputs.push_back(text.parent_path().string());
+    const fs::path text = path_of(request.input.text_path);
+    inputs.push_back(utf8_of(text));
+    if (text.filename() == kSessionInPack) inputs.push_back(utf8_of(text.parent_path()));
   }
   if (const Status may = check_output(request.out, request.force, inputs); !may) {
     return may.error();
@@ -268,7 +269,7 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
 std::string packed_text(const Packed& packed) {
   return fmt::format("Packed {} {} in {}, {}.", packed.traces,
                      packed.traces == 1 ? "trace" : "traces",
-                     fs::path(packed.path).filename().string(), size_text(packed.bytes));
+                     utf8_of(path_of(packed.path).filename()), size_text(packed.bytes));
 }
 
 Result<PackInput> pack_input(const std::vector<std::string>& files,
@@ -289,9 +290,9 @@ Result<PackInput> pack_input(const std::vector<std::string>& files,
         const bool there = !located[i].path.empty() && located[i].location != Location::another;
         input.paths.push_back(there ? located[i].path : std::string());
         if (located[i].location == Location::packed) {
-          notes.push_back(fmt::format(
-              "{} is taken from {}; whether it is the same recording was not checked.",
-              read->file.traces[i].path, fs::path(located[i].path).filename().string()));
+          notes.push_back(
+              fmt::format("{} is taken from {}; whether it is the same recording was not checked.",
+                          read->file.traces[i].path, utf8_of(path_of(located[i].path).filename())));
         }
       }
       continue;

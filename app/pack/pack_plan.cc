@@ -9,6 +9,7 @@
 #include "app/session/merge_offset.h"
 #include "app/session/open_source.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 #include "ingest/format/load_context.h"
 #include "ingest/format/trace_source.h"
@@ -41,7 +42,7 @@ std::vector<std::string> files_below(const std::string& folder, std::vector<std:
   for (fs::recursive_directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error)) {
     std::error_code gone;
-    const std::string name = each->path().lexically_relative(folder).generic_string();
+    const std::string name = utf8_of(each->path().lexically_relative(folder));
     if (each->is_symlink(gone)) {
       const fs::path target = fs::canonical(each->path(), gone);
       if (gone || !is_below(target, real_folder) || !each->is_regular_file(gone)) {
@@ -70,7 +71,7 @@ bool is_file(const fs::path& path) {
 // An index lies beside its trace, NAME.idx, also beside a packed copy.
 void add_indices(const fs::path& trace, std::vector<fs::path>& files) {
   for (const std::string_view packing : {"", ".gz", ".zst", ".lz4"}) {
-    const std::string path = trace.string();
+    const std::string path = utf8_of(trace);
     if (!path.ends_with(packing)) continue;
     fs::path index = path.substr(0, path.size() - packing.size()) + ".idx";
     if (is_file(index)) files.push_back(std::move(index));
@@ -191,7 +192,7 @@ WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder
     }
     if (!is_below(file, root)) {
       plan_.notes.push_back(fmt::format("{} needs {}, which lies elsewhere and was left out.",
-                                        shown_file_name(path), file.filename().string()));
+                                        shown_file_name(path), utf8_of(file.filename())));
       return true;
     }
     group.is_tree |= up > levels || (!is_folder && file.parent_path() != root);
@@ -207,10 +208,10 @@ WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder
 void WholeTraces::add_tree(std::size_t trace, const Group& group) {
   const fs::path own = whole_path(request_.input.paths[trace]);
   const std::string base =
-      names_.unique(std::string(kFolder) + name_in_pack(group.root.filename().string()));
+      names_.unique(std::string(kFolder) + name_in_pack(utf8_of(group.root.filename())));
   const auto name_of = [&](const fs::path& file) {
     const fs::path relative = file.lexically_relative(group.root);
-    return relative == "." ? base : fmt::format("{}/{}", base, valid_utf8(relative.string()));
+    return relative == "." ? base : fmt::format("{}/{}", base, valid_utf8(utf8_of(relative)));
   };
   SessionTrace& packed = plan_.session.traces[trace];
   packed.path = name_of(own);
@@ -220,12 +221,11 @@ void WholeTraces::add_tree(std::size_t trace, const Group& group) {
   std::vector<FileSize> inside;  // of a folder: what of it is packed
   for (const fs::path& file : files) {
     if (!add_file(file, name_of(file), false, kNoTrace) || !is_below(file, own)) continue;
-    inside.push_back(
-        {valid_utf8(file.lexically_relative(own).generic_string()), plan_.files.back().bytes});
+    inside.push_back({valid_utf8(utf8_of(file.lexically_relative(own))), plan_.files.back().bytes});
   }
   if (!is_one_file) {
     packed.identity = identity_of_files(inside);
-  } else if (const auto identity = trace_identity(own.string())) {
+  } else if (const auto identity = trace_identity(utf8_of(own))) {
     packed.identity = *identity;
   }
 }
@@ -240,7 +240,7 @@ void WholeTraces::add_beside(std::size_t trace, const Group& group) {
     return std::ranges::all_of(
                group.files,
                [&](const fs::path& each) {
-                 return names_.is_free(folder + name_in_pack(each.filename().string()));
+                 return names_.is_free(folder + name_in_pack(utf8_of(each.filename())));
                }) &&
            (group.files.empty() || names_.is_free(folder + base));
   };
@@ -250,7 +250,7 @@ void WholeTraces::add_beside(std::size_t trace, const Group& group) {
   packed.path = add_file(path, name, compress, trace) ? name : std::string();
   for (const fs::path& each : group.files) {
     if (!is_file(each)) continue;  // it may be there, and is not
-    name = folder + name_in_pack(each.filename().string());
+    name = folder + name_in_pack(utf8_of(each.filename()));
     names_.take(name);
     add_file(each, name, false, kNoTrace);
   }
@@ -260,17 +260,17 @@ bool WholeTraces::add_file(const fs::path& source, const std::string& name, bool
                            std::size_t trace) {
   const Result<StoredBytes> bytes = StoredBytes::open(source);
   if (!bytes) {
-    plan_.notes.push_back(fmt::format("{}: {}", source.filename().string(), bytes.error().text));
+    plan_.notes.push_back(fmt::format("{}: {}", utf8_of(source.filename()), bytes.error().text));
     return false;
   }
-  plan_.files.push_back({source.string(), name, compress, bytes->size(), trace});
+  plan_.files.push_back({utf8_of(source), name, compress, bytes->size(), trace});
   return true;
 }
 
 std::string WholeTraces::add_ids(std::size_t trace, const std::string& ids) {
   if (ids.empty()) return {};
-  const fs::path folder = fs::path(request_.input.text_path).parent_path();
-  const std::string path = (folder / ids).lexically_normal().string();
+  const fs::path folder = path_of(request_.input.text_path).parent_path();
+  const std::string path = utf8_of((folder / ids).lexically_normal());
   const Result<StoredBytes> bytes = StoredBytes::open(path);
   if (!bytes) {
     plan_.notes.push_back(fmt::format("{}: its names are not there: {}",

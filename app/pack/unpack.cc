@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/convert/convert.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/archive.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"
@@ -60,7 +61,7 @@ Status write_entry(std::span<const std::byte> archive, const ZipEntry& entry, co
 // On the way to the entry's file, which may be a link itself.
 bool has_link(const fs::path& folder, const std::string& name) {
   fs::path at = folder;
-  for (const fs::path& part : fs::path(name)) {
+  for (const fs::path& part : path_of(name)) {
     at /= part;
     std::error_code none;
     if (fs::is_symlink(at, none)) return true;
@@ -96,10 +97,10 @@ Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder,
       entries.push_back(std::move(*entry));
     }
   }
-  if (const Status room = expect_room(fs::path(folder) / "x", total); !room) return room.error();
+  if (const Status room = expect_room(path_of(folder) / "x", total); !room) return room.error();
   control.total_bytes = total;
   for (const ZipEntry& entry : entries) {
-    const fs::path parent = (fs::path(folder) / entry.name).parent_path();
+    const fs::path parent = (path_of(folder) / entry.name).parent_path();
     const bool leads_elsewhere = has_link(folder, entry.name);
     if (!leads_elsewhere) fs::create_directories(parent, error);
     if (leads_elsewhere || !stays_below(parent, folder)) {
@@ -108,7 +109,7 @@ Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder,
       continue;
     }
     const Status written =
-        write_entry(mapped.bytes(), entry, fs::path(folder) / entry.name, control);
+        write_entry(mapped.bytes(), entry, path_of(folder) / entry.name, control);
     if (written) {
       ++unpacked.files;
     } else if (written.error().code == ErrorCode::damaged) {

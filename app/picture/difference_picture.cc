@@ -9,6 +9,7 @@
 #include "app/compare/side_loader.h"
 #include "app/compare/side_text.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/compare/compared_tree.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/os/file.h"
@@ -25,9 +26,9 @@ bool exists(const std::string& path) {
 
 // What a side is called: its file's name.
 std::string name_of(const std::string& path) {
-  std::filesystem::path of(path);
+  std::filesystem::path of = path_of(path);
   if (!of.has_filename()) of = of.parent_path();
-  return of.filename().string();
+  return utf8_of(of.filename());
 }
 
 Status add_sides(SideLoader& loader, const SidesToCompare& sides, const PictureOptions& options,

@@ -14,6 +14,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/pictures/svg_writer.h"
@@ -135,9 +136,9 @@ std::string picture_metadata(std::string_view of, std::string_view trace, TimeAx
                              std::int64_t begin_ns, std::int64_t end_ns) {
   JsonWriter json;
   json.begin_object().field("cinderscope", 1).field("of", of);
-  fs::path path(trace);
+  fs::path path = path_of(trace);
   if (!path.has_filename()) path = path.parent_path();  // a folder
-  if (!trace.empty() && trace != "-") json.field("trace", path.filename().string());
+  if (!trace.empty() && trace != "-") json.field("trace", utf8_of(path.filename()));
   json.field("begin", begin_ns).field("end", end_ns);
   json.field("axis", axis == TimeAxis::nanoseconds ? "ns" : "events");
   if (!axis.unit.text().empty()) json.field("unit", axis.unit.text());
@@ -158,7 +159,7 @@ Result<std::string> picture_bytes(const PictureStyle& style, const DrawList& lis
 
 Status save_picture(const std::string& path, std::string_view bytes,
                     const std::vector<std::string>& inputs, bool replace) {
-  const fs::path target(path);
+  const fs::path target = path_of(path);
   std::error_code failed;
   if (std::ranges::any_of(inputs, [&](const auto& input) { return is_input(target, input); })) {
     return refused(fmt::format("{} is what is shown; it is not replaced.", path));
@@ -167,9 +168,9 @@ Status save_picture(const std::string& path, std::string_view bytes,
   if (!replace && fs::exists(fs::symlink_status(target, failed))) {
     return refused(fmt::format("{} exists; --force replaces it.", path));
   }
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : path_of(".");
   if (!fs::is_directory(folder, failed)) {
-    return refused(fmt::format("There is no folder {}.", folder.string()));
+    return refused(fmt::format("There is no folder {}.", utf8_of(folder)));
   }
   const fs::space_info space = fs::space(folder, failed);
   if (!failed && space.available < bytes.size()) {

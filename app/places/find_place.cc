@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/places/trace_identity.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t kMostLooks = 2000;
 
 bool has_name(const std::string& path, const std::string& name) {
-  return std::filesystem::path(path).filename() == name;
+  return path_of(path).filename() == path_of(name);
 }
 
 bool is_that(const std::string& path, const PlacedTrace& trace) {
@@ -32,7 +33,7 @@ std::optional<FoundPlace> find_place(const PlaceSearch& search) {
       if (++looks > kMostLooks) return named;
       const bool same_name = has_name(path, trace.name);
       if (!same_name && (!open || !is_known)) continue;
-      if (!open && !file_status(path)) continue;
+      if (!open && !file_status(path_of(path))) continue;
       if (is_known ? is_that(path, trace) : same_name) return FoundPlace{path, false};
       if (same_name && !named) named = FoundPlace{path, true};
     }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/path_text.h"
 #include "ingest/input/archive.h"
 #include "ingest/os/file.h"
 
@@ -35,14 +36,14 @@ std::optional<TraceIdentity> identity_of_file(const UniqueFd& file, std::uint64_
 std::optional<TraceIdentity> identity_of_folder(const std::string& path) {
   std::vector<FileSize> files;
   std::error_code error;
-  for (fs::recursive_directory_iterator each(path, error), end; !error && each != end;
+  for (fs::recursive_directory_iterator each(path_of(path), error), end; !error && each != end;
        each.increment(error)) {
     std::error_code gone;
     if (!each->is_regular_file(gone)) continue;
     const std::uint64_t size = each->file_size(gone);
     if (gone) continue;
     if (files.size() >= kMostFiles) return std::nullopt;
-    files.push_back({each->path().lexically_relative(path).generic_string(), size});
+    files.push_back({utf8_of(each->path().lexically_relative(path_of(path))), size});
   }
   if (error) return std::nullopt;
   return identity_of_files(files);
@@ -52,7 +53,7 @@ std::optional<TraceIdentity> identity_of_folder(const std::string& path) {
 // is known without unpacking it.
 std::optional<TraceIdentity> identity_in_archive(const std::string& path) {
   constexpr std::uint16_t kStored = 0;
-  const auto place = path_in_archive(path);
+  const auto place = path_in_archive(path_of(path));
   if (!place) return std::nullopt;
   const auto archive = Archive::open(place->archive);
   if (!archive) return std::nullopt;
@@ -104,7 +105,7 @@ TraceIdentity identity_of_files(const std::vector<FileSize>& files) {
 
 std::optional<TraceIdentity> trace_identity(const std::string& path) {
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   if (!file && error == std::errc::not_a_directory) return identity_in_archive(path);
   if (!file) return std::nullopt;
   const auto status = file_status(file, error);
@@ -123,7 +124,7 @@ bool has_grown(const TraceIdentity& then, const std::string& path, const TraceId
   if (now.size_bytes <= then.size_bytes || now.tail.empty() || then.size_bytes == 0) return false;
   if (then.size_bytes >= kEndBytes) return now.head == then.head;
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   std::vector<std::byte> bytes(then.size_bytes);
   return file && read_at(file, 0, bytes, error) == bytes.size() && sha256_hex(bytes) == then.head;
 }

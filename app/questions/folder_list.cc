@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -40,7 +41,7 @@ FolderList list_folder(const std::string& folder, const std::atomic<bool>& cance
     }
     std::error_code unknown;  // the folder tells what most entries are; links are followed
     const bool is_folder = entry->is_directory(unknown);
-    list.entries.push_back({entry->path().filename().string(), is_folder});
+    list.entries.push_back({utf8_of(entry->path().filename()), is_folder});
     entry.increment(error);
   }
   if (error) list.problem = error.message();

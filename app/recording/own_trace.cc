@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -27,9 +30,14 @@ namespace {
 
 // By the address of the name, a literal. Never destroyed: threads may end after main.
 tsd_site& site_of(const char* name) {
-  thread_local std::unordered_map<const char*, tsd_site*> known;
-  tsd_site*& site = known[name];
-  if (site != nullptr) return *site;
+  struct Known {
+    const char* name;
+    tsd_site* site;
+  };
+  thread_local std::array<Known, 256> known;  // those met last, by some bits of the address
+  static_assert(std::is_trivially_destructible_v<decltype(known)>);
+  Known& met = known[std::hash<const char*>()(name) / alignof(void*) % known.size()];
+  if (met.name == name) return *met.site;
   struct Sites {
     std::mutex mutex;
     std::unordered_map<const char*, tsd_site*> by_name;
@@ -39,8 +47,8 @@ tsd_site& site_of(const char* name) {
   const std::lock_guard lock(sites->mutex);
   tsd_site*& shared = sites->by_name[name];
   if (shared == nullptr) shared = &sites->all.emplace_back(tsd_site{.name = name});
-  site = shared;
-  return *site;
+  met = {name, shared};
+  return *shared;
 }
 
 void attach_thread() {

@@ -10,6 +10,7 @@
 #include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
 #include "formats/all_formats.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -23,7 +24,7 @@ std::string too_many(const FolderLimits& limits) {
 std::vector<std::string> traces_in(const Input& folder, std::size_t most, bool& more) {
   std::vector<std::string> found;
   for (const std::string& file : folder.files()) {
-    const std::string inside = (folder.path() / file).string();
+    const std::string inside = utf8_of(folder.path() / file);
     const Result<Input> input = Input::from_path(inside);
     if (!input || input->is_folder() || !detect(all_formats(), *input)) continue;
     more = found.size() == most;
@@ -85,7 +86,7 @@ std::vector<std::string> traces_below(const std::filesystem::path& top, const Fo
     const Result<Input> folder = Input::from_path(next.path);
     if (!folder || !folder->is_folder()) continue;
     if (detect(all_formats(), *folder)) {
-      found.push_back(next.path.string());
+      found.push_back(utf8_of(next.path));
     } else {
       bool more = false;
       const std::vector<std::string> inside =

@@ -7,6 +7,7 @@
 
 #include "app/session/merged_name_index.h"
 #include "app/session/merged_trace.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope {
@@ -23,7 +24,7 @@ std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<Trace
                                          const SymbolOptions& wanted) {
   std::vector<SymbolOptions> names(sources.size(), wanted);
   if (wanted.mapping_path.empty()) return names;
-  const auto folder = std::filesystem::path(wanted.mapping_path).parent_path();
+  const auto folder = path_of(wanted.mapping_path).parent_path();
   const auto lies_beside = [&](const TraceSource& source) {
     std::error_code unknown;
     return std::filesystem::equivalent(folder, folder_of(source.input()), unknown);

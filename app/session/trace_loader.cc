@@ -7,6 +7,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/format/symbols.h"
 #include "ingest/os/memory.h"
@@ -173,7 +174,7 @@ void TraceLoader::hand_over(LoadEvent event) {
 
 void TraceLoader::run() {
   lower_this_thread();
-  self_trace_thread("loader");
+  const SelfTraceThread named("loader");
   try {
     load();
   } catch (const std::bad_alloc&) {

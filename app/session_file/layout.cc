@@ -9,6 +9,7 @@
 
 #include "app/session_file/session_path.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 #include "ingest/search/typed_thread.h"
 
 namespace cinderscope {
@@ -74,11 +75,11 @@ std::optional<SessionLayout> default_layout(const std::string& folder,
   std::optional<SessionLayout> best;
   int best_rank = 0;
   for (const fs::path& file : files) {
-    Result<ReadSession> read = read_session(file.string());
+    Result<ReadSession> read = read_session(utf8_of(file));
     if (!read) continue;
-    const auto rank = rank_of(read->file, file.stem().string(), subject);
+    const auto rank = rank_of(read->file, utf8_of(file.stem()), subject);
     if (!rank || *rank <= best_rank) continue;
-    Result<SessionLayout> layout = layout_of(std::move(read->file), file.string());
+    Result<SessionLayout> layout = layout_of(std::move(read->file), utf8_of(file));
     if (!layout) continue;
     best = std::move(*layout);
     best_rank = *rank;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/session_file/same_letters.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -36,7 +37,7 @@ class Locator {
  public:
   explicit Locator(const LocateQuestion& question)
       : question_(question),
-        folder_(fs::path(question.session_path).parent_path()),
+        folder_(path_of(question.session_path).parent_path()),
         located_(question.traces.size()) {}
 
   // The rules in their order, each for all that were not found before: so what lies where it is
@@ -82,10 +83,10 @@ class Locator {
   bool look_beside(const SessionTrace& trace) {
     const fs::path name = with_slashes(trace.path).filename();
     if (look_at(trace, folder_ / name)) return true;
-    if (is_ascii(name.string())) return false;
+    if (is_ascii(utf8_of(name))) return false;
     // Other file systems write the same letters in other ways.
     if (!knows_beside_) list_beside();
-    const auto [first, last] = beside_.equal_range(composed(name.string()));
+    const auto [first, last] = beside_.equal_range(composed(utf8_of(name)));
     return std::any_of(first, last, [&](const auto& each) { return look_at(trace, each.second); });
   }
 
@@ -94,7 +95,7 @@ class Locator {
     std::error_code error;
     for (fs::directory_iterator each(folder_, error), end;
          !error && each != end && beside_.size() < kMostBeside; each.increment(error)) {
-      const std::string name = each->path().filename().string();
+      const std::string name = utf8_of(each->path().filename());
       if (!is_ascii(name)) beside_.emplace(composed(name), each->path());
     }
   }
@@ -127,13 +128,13 @@ class Locator {
   bool look_at_recent(const SessionTrace& trace) {
     const fs::path name = with_slashes(trace.path).filename();
     return std::ranges::any_of(question_.recent, [&](const std::string& recent) {
-      const bool same_name = fs::path(recent).filename() == name;
+      const bool same_name = path_of(recent).filename() == name;
       return (same_name || !trace.identity.head.empty()) && look_at(trace, recent, same_name);
     });
   }
 
   bool look_below(const SessionTrace& trace, const std::string& folder, const fs::path& name) {
-    if (look_at(trace, fs::path(folder) / name)) return true;
+    if (look_at(trace, path_of(folder) / name)) return true;
     std::error_code error;
     for (fs::directory_iterator each(folder, error), end; !error && each != end;
          each.increment(error)) {
@@ -153,7 +154,7 @@ class Locator {
   bool look_packed(const SessionTrace& trace, const fs::path& path) {
     std::vector<fs::path> candidates;
     fs::path plain = path;
-    const bool packed = std::ranges::find(kPackings, path.extension().string()) != kPackings.end();
+    const bool packed = std::ranges::find(kPackings, utf8_of(path.extension())) != kPackings.end();
     if (packed) candidates.push_back(plain.replace_extension());
     for (const std::string_view packing : kPackings) {
       fs::path with = plain;
@@ -164,7 +165,7 @@ class Locator {
       if (!may_look()) return false;
       const auto status = file_status(candidate);
       if (!status || status->kind != FileKind::regular || !trace.facts) continue;
-      best_ = {Location::packed, candidate.lexically_normal().string(), status->size_bytes};
+      best_ = {Location::packed, utf8_of(candidate.lexically_normal()), status->size_bytes};
       return true;
     }
     return false;
@@ -174,23 +175,23 @@ class Locator {
 
   // `by_name`: a file of another content there may be meant, too.
   bool look_at(const SessionTrace& trace, const fs::path& path, bool by_name = true) {
-    const auto [known, is_new] = identities_.try_emplace(path.string());
+    const auto [known, is_new] = identities_.try_emplace(utf8_of(path));
     if (is_new) {
       if (!may_look()) {
         identities_.erase(known);
         return false;
       }
-      known->second = trace_identity(path.string());
+      known->second = trace_identity(utf8_of(path));
     }
     const std::optional<TraceIdentity>& identity = known->second;
     if (!identity) return false;
-    const std::string found = path.lexically_normal().string();
+    const std::string found = utf8_of(path.lexically_normal());
     if (trace.identity.head.empty() || is_same(*identity, trace.identity)) {
       best_ = {Location::found, found, identity->size_bytes};
       return true;
     }
     if (!by_name) return false;
-    if (has_grown(trace.identity, path.string(), *identity)) {
+    if (has_grown(trace.identity, utf8_of(path), *identity)) {
       best_ = {Location::grown, found, identity->size_bytes};
       return true;
     }
@@ -236,13 +237,13 @@ std::vector<LocatedTrace> locate_traces(const LocateQuestion& question) {
 }
 
 std::string path_in_session(const std::string& session_path, const std::string& path) {
-  const fs::path folder = fs::path(session_path).parent_path().lexically_normal();
-  const fs::path relative = fs::path(path).lexically_normal().lexically_relative(folder);
-  const auto above = std::ranges::count(relative, fs::path(".."));
+  const fs::path folder = path_of(session_path).parent_path().lexically_normal();
+  const fs::path relative = path_of(path).lexically_normal().lexically_relative(folder);
+  const auto above = std::ranges::count(relative, path_of(".."));
   const auto at_folder = file_status(folder), at_trace = file_status(path);
   const bool same_disk = !at_folder || !at_trace || at_folder->device == at_trace->device;
   if (relative.empty() || above > kLevelsAbove || !same_disk) return path;
-  return relative.generic_string();
+  return utf8_of(relative);
 }
 
 }  // namespace cinderscope

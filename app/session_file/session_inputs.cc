@@ -9,6 +9,7 @@
 #include "app/session_file/locate.h"
 #include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
+#include "ingest/base/path_text.h"
 #include "ingest/search/typed_thread.h"
 
 namespace cinderscope {
@@ -119,8 +120,8 @@ void SessionInputs::use_load_options(const SessionTab& tab, const std::string& s
   if (load.keep.is_all()) load.keep = trace->keep;
   if (load.names.mapping_path.empty() && !trace->ids.empty()) {
     const std::filesystem::path folder =
-        std::filesystem::path(session_text_path(absolute_path(session_path))).parent_path();
-    load.names.mapping_path = (folder / trace->ids).string();
+        path_of(session_text_path(absolute_path(session_path))).parent_path();
+    load.names.mapping_path = utf8_of(folder / trace->ids);
   }
 }
 

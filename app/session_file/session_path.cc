@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/store/state_files.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/archive.h"
 #include "ingest/input/input.h"
 #include "ingest/os/file.h"
@@ -49,7 +50,7 @@ bool is_session_file(const std::string& path) {
 }
 
 std::string session_text_path(const std::string& path) {
-  return is_pack(path) ? (std::filesystem::path(path) / kSessionInPack).string() : path;
+  return is_pack(path) ? utf8_of(path_of(path) / kSessionInPack) : path;
 }
 
 Result<ReadSession> read_session(const std::string& path) {

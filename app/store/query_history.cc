@@ -10,6 +10,7 @@
 #include "app/store/state_files.h"
 #include "ingest/base/json/json_value.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/folder.h"
 
 namespace cinderscope {
@@ -97,7 +98,7 @@ QueryHistory read_query_history(const std::string& path) {
 }
 
 Status add_to_query_history(const std::string& path, std::string_view text) {
-  const FolderLock lock(std::filesystem::path(path).parent_path());
+  const FolderLock lock(path_of(path).parent_path());
   QueryHistory history = read_query_history(path);
   history.add(text);
   return write_small_file(path, history.json());

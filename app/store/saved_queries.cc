@@ -9,6 +9,7 @@
 
 #include "app/store/state_files.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -19,8 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kEnding = ".sql";
 constexpr std::size_t kLongestQueryName = 120, kMostLookedAt = 10'000;
 
-fs::path path_of(const std::string& folder, std::string_view name) {
-  return fs::path(folder) / (std::string(name) + std::string(kEnding));
+fs::path query_path(const std::string& folder, std::string_view name) {
+  return path_of(folder) / (std::string(name) + std::string(kEnding));
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ std::string queries_folder(const UserFolders& folders) {
 
 std::string queries_folder_of_trace(const std::string& trace_path) {
   if (trace_path.empty() || trace_path == "-") return {};
-  return (fs::path(absolute_path(trace_path)).parent_path() / "queries").string();
+  return utf8_of((path_of(absolute_path(trace_path)).parent_path() / "queries"));
 }
 
 Status check_query_name(std::string_view name) {
@@ -65,9 +66,9 @@ std::vector<SavedQuery> read_queries(const std::string& folder) {
   std::ranges::sort(paths);
   for (const fs::path& path : paths) {
     if (queries.size() == kMostSavedQueries) break;
-    const std::string name = path.stem().string();
+    const std::string name = utf8_of(path.stem());
     if (!check_query_name(name)) continue;
-    Result<std::string> text = read_small_file(path.string(), kLongestQuery);
+    Result<std::string> text = read_small_file(utf8_of(path), kLongestQuery);
     if (!text || text->empty()) continue;
     queries.push_back({name, valid_utf8(*text)});
   }
@@ -79,13 +80,13 @@ Status write_query(const std::string& folder, const SavedQuery& query) {
   if (folder.empty()) return refused("No queries are kept: there is no folder for settings.");
   std::string text = query.text;
   if (text.empty() || text.back() != '\n') text += '\n';
-  return write_small_file(path_of(folder, query.name).string(), text);
+  return write_small_file(utf8_of(query_path(folder, query.name)), text);
 }
 
 Status remove_query(const std::string& folder, const std::string& name) {
   if (Status named = check_query_name(name); !named) return named;
   std::error_code error;
-  if (fs::remove(path_of(folder, name), error)) return ok();
+  if (fs::remove(query_path(folder, name), error)) return ok();
   return refused(fmt::format("There is no saved query \"{}\".", name));
 }
 
@@ -94,7 +95,7 @@ Result<SavedQuery> query_named(const UserFolders& folders, const std::string& tr
   if (Status named = check_query_name(name); !named) return named.error();
   for (const std::string& folder : {queries_folder(folders), queries_folder_of_trace(trace_path)}) {
     if (folder.empty()) continue;
-    Result<std::string> text = read_small_file(path_of(folder, name).string(), kLongestQuery);
+    Result<std::string> text = read_small_file(utf8_of(query_path(folder, name)), kLongestQuery);
     if (text && !text->empty()) return SavedQuery{std::string(name), valid_utf8(*text)};
   }
   return refused(fmt::format("There is no saved query \"{}\".", name));

@@ -12,6 +12,7 @@
 #include "ingest/base/json/json_value.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/os/file.h"
 #include "ingest/os/folder.h"
@@ -57,7 +58,7 @@ std::string folder_of(const std::string& path) {
   std::error_code unknown;
   const fs::path whole = path;
   const fs::path folder = fs::is_directory(whole, unknown) ? whole / "" : whole;
-  return folder.parent_path().string();
+  return utf8_of(folder.parent_path());
 }
 
 // What the file of mappings has for a folder; nothing if it cannot be read, which is said once

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <span>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"
 #include "ingest/os/folder.h"
@@ -28,7 +29,7 @@ void clear_left_over(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error)) {
-    if (each->path().filename().string().find(kPartEnding) == std::string::npos) continue;
+    if (utf8_of(each->path().filename()).find(kPartEnding) == std::string::npos) continue;
     std::error_code ignored;
     const auto written = each->last_write_time(ignored);
     if (!ignored && fs::file_time_type::clock::now() - written > kAge) {
@@ -44,8 +45,8 @@ std::string absolute_path(const std::string& path) {
   const fs::path whole = fs::absolute(path, error);
   if (error) return path;
   // What ".." means behind a symbolic link only the file system knows.
-  const bool steps_back = std::ranges::find(whole, fs::path("..")) != whole.end();
-  return steps_back ? whole.string() : whole.lexically_normal().string();
+  const bool steps_back = std::ranges::find(whole, path_of("..")) != whole.end();
+  return steps_back ? utf8_of(whole) : utf8_of(whole.lexically_normal());
 }
 
 Result<std::string> read_small_file(const std::string& path, std::size_t most_bytes) {
@@ -70,8 +71,8 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
 }
 
 Status write_small_file(const std::string& path, std::string_view text) {
-  make_private_folders(fs::path(path).parent_path());
-  clear_left_over(fs::path(path).parent_path());
+  make_private_folders(path_of(path).parent_path());
+  clear_left_over(path_of(path).parent_path());
   return replace_file(path, text, FileAccess::owner_only);
 }
 

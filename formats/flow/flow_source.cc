@@ -8,6 +8,7 @@
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::flow {
 namespace {
@@ -40,7 +41,7 @@ Status FlowSource::load(TimelineBuilder& out, LoadContext& context) {
   if (mapping) {
     methods.add(mapping->mapping);
     out.diagnostics().merge(mapping->mapping.diagnostics,
-                            mapping->input.path().filename().string());
+                            utf8_of(mapping->input.path().filename()));
   }
   const LoadedFiles loaded = load_files(input_, files_, methods, out, context);
   if (loaded.cancelled) return cancelled();
@@ -111,18 +112,18 @@ std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
 
 const Siblings* FlowSource::siblings() const {
   const bool is_one_thread = !input_.is_folder() && !input_.path().empty() &&
-                             !tid_of_name(input_.path().filename().string()).empty();
+                             !tid_of_name(utf8_of(input_.path().filename())).empty();
   return is_one_thread ? this : nullptr;
 }
 
 std::size_t FlowSource::thread_count() const {
-  const Result<Input> folder = Input::from_path(std::filesystem::path(recording_path()) / "");
+  const Result<Input> folder = Input::from_path(path_of(recording_path()) / "");
   return folder && folder->is_folder() ? thread_files(*folder).size() : 0;
 }
 
 std::string FlowSource::recording_path() const {
   std::error_code unknown;
-  return std::filesystem::absolute(input_.path(), unknown).parent_path().string();
+  return utf8_of(std::filesystem::absolute(input_.path(), unknown).parent_path());
 }
 
 bool FlowSource::has_beside() const {
@@ -161,7 +162,7 @@ Result<std::vector<RenamedTracks>> FlowSource::load(const StringPool& shown,
   if (mapping) {
     now->mapping_path = mapping->path;
     now->mapped_count = mapping->mapping.methods.size();
-    out.diagnostics.merge(mapping->mapping.diagnostics, mapping->input.path().filename().string());
+    out.diagnostics.merge(mapping->mapping.diagnostics, utf8_of(mapping->input.path().filename()));
   }
   out.their_kinds = {&diagnostic::kBadMapping, &diagnostic::kDuplicateId,
                      &diagnostic::kDuplicateName};

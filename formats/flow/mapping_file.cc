@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "formats/flow/flow_files.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::flow {
 
@@ -20,7 +21,7 @@ Result<std::optional<MappingFile>> read_mapping(const Input& trace, const Symbol
   MappingFile file{std::move(*input), {}, {}};
   const Result<Pin> all = file.input.pin_all();
   if (!all) return all.error();
-  file.path = file.input.path().string();
+  file.path = utf8_of(file.input.path());
   file.mapping = parse_mapping(all->text());
   if (given && file.mapping.methods.empty() && all->size() != 0) {
     return Error{ErrorCode::cannot_read, "The mapping \"" + file.path + "\" names no method.",

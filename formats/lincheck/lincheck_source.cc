@@ -14,6 +14,7 @@
 #include "formats/lincheck/text/record_text.h"
 #include "formats/lincheck/text/tree_text.h"
 #include "formats/lincheck/thread_walk.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 
 namespace cinderscope::lincheck {
@@ -287,7 +288,7 @@ Result<std::string> LincheckSource::write_index(LoadContext& context) {
   file->append(index_footer(layout_));
   const Status written = file->commit();
   if (!written) return written.error();
-  return file->path().string();
+  return utf8_of(file->path());
 }
 
 std::vector<std::pair<std::string, std::string>> LincheckSource::details() const {

@@ -7,8 +7,11 @@
 
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::qubership {
+
+using cinderscope::utf8_of;  // of paths, beside that of WireText
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,7 +101,7 @@ FoundFiles find_in_folder(const Input& input) {
   Result<Input> again = Input::from_path(input.path(), input.disk_share());
   if (again && add_loose(found, std::move(*again))) return found;
   const fs::path path = whole_path(input);
-  const std::string name = path.filename().string();
+  const std::string name = utf8_of(path.filename());
   const auto stream = stream_named(name);
   if (!stream || *stream == Stream::gc) return found;
   Result<Input> parent = Input::from_path(path.parent_path(), input.disk_share());
@@ -121,7 +124,7 @@ FoundFiles find_beside_file(const Input& input) {
     keep_only(found, loose->stream, {}, file);
     return found;
   }
-  const std::string name = folder.filename().string();
+  const std::string name = utf8_of(folder.filename());
   const auto stream = stream_named(name);
   if (!rolled_index(file) || !stream || *stream == Stream::gc) return found;
   Result<Input> around = Input::from_path(folder.parent_path(), input.disk_share());
@@ -177,14 +180,14 @@ FolderFacts folder_facts(const Input& input) {
   // Below: 2026/11/21/STARTMS, from there up at most two more levels (a stream's folder and file).
   fs::path path = whole_path(input);
   for (int level = 0; level < 3 && path.has_relative_path(); ++level, path = path.parent_path()) {
-    const std::string start = path.filename().string();
+    const std::string start = utf8_of(path.filename());
     const fs::path day = path.parent_path(), month = day.parent_path(), year = month.parent_path();
     const bool dated = start.size() > 8 && is_number(start) &&
-                       day.filename().string().size() == 2 && is_number(day.filename().string()) &&
-                       month.filename().string().size() == 2 &&
-                       is_number(month.filename().string()) &&
-                       year.filename().string().size() == 4 && is_number(year.filename().string());
-    if (dated) return {year.parent_path().filename().string(), start};
+                       utf8_of(day.filename()).size() == 2 && is_number(utf8_of(day.filename())) &&
+                       utf8_of(month.filename()).size() == 2 &&
+                       is_number(utf8_of(month.filename())) &&
+                       utf8_of(year.filename()).size() == 4 && is_number(utf8_of(year.filename()));
+    if (dated) return {utf8_of(year.parent_path().filename()), start};
   }
   return {std::string(input.name()), {}};
 }

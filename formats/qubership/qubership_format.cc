@@ -1,6 +1,7 @@
 #include "formats/qubership/found_files.h"
 #include "formats/qubership/qubership_source.h"
 #include "formats/qubership/session_reader.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -40,7 +41,7 @@ class QubershipFormat : public Format {
                                                                             : Match::no;
     }
     if (!rolled_index(input.name())) return Match::no;
-    const auto stream = stream_named(input.path().parent_path().filename().string());
+    const auto stream = stream_named(cinderscope::utf8_of(input.path().parent_path().filename()));
     const bool known = stream && *stream != Stream::gc && looks_like(*stream, head);
     return known && !find_files(input).empty() ? Match::certain : Match::no;
   }

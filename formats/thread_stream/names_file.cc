@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::thread_stream {
 namespace {
@@ -25,7 +26,7 @@ void compare(const Tables& trace, NamesFile& file) {
 
 NamesFile read(const Input& input, const Tables& of_trace) {
   NamesFile file;
-  file.path = input.path().string();
+  file.path = utf8_of(input.path());
   const auto header = input.is_folder() || !has_magic(input.head())
                           ? Result<FileHeader>(Error{})
                           : read_file_header(input.head());
@@ -45,7 +46,7 @@ NamesFile read(const Input& input, const Tables& of_trace) {
 
 std::vector<std::string> names_beside(const Input& trace) {
   if (trace.path().empty()) return {};
-  std::string name = trace.path().filename().string();
+  std::string name = utf8_of(trace.path().filename());
   for (const std::string_view packed : {".gz", ".zst", ".lz4"}) {
     if (ascii_lower(name).ends_with(packed)) name.resize(name.size() - packed.size());
   }

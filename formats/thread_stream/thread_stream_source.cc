@@ -15,6 +15,7 @@
 #include "formats/thread_stream/symbols/write_symbols.h"
 #include "formats/thread_stream/trace_load.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/model/move_slices.h"
 
 namespace cinderscope::thread_stream {
@@ -108,7 +109,7 @@ DiskChange ThreadStreamSource::change_on_disk() const {
   const bool written_into = change.what == FileChange::overwritten;
   const auto now = change ? std::nullopt : file_status(input_.path());
   if (written_into || (now && now->modified_ns != status_->modified_ns)) {
-    return {FileChange::grown, input_.path().filename().string()};
+    return {FileChange::grown, utf8_of(input_.path().filename())};
   }
   return change;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
@@ -85,7 +86,7 @@ class HelperPool {
 
   void help() {
     lower_this_thread();
-    self_trace_thread("worker");
+    const SelfTraceThread named("worker");
     std::unique_lock lock(mutex_);
     --starting_;
     while (true) {

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/self_trace_thread.h"
+
 namespace cinderscope {
 namespace self_trace {
 namespace {
@@ -61,17 +63,14 @@ Recorder& recorder() {
   return *all;
 }
 
-// Gives the lane back when its thread ends.
-struct LaneHolder {
-  const char* name = "thread";
-  Lane* lane = nullptr;
-  ~LaneHolder() {
-    if (lane == nullptr) return;
-    const std::lock_guard lock(recorder().mutex);
-    lane->taken = false;
-  }
-};
-thread_local LaneHolder this_thread;
+thread_local const char* this_thread_name = "thread";
+thread_local Lane* this_thread_lane = nullptr;
+
+void give_back(Lane* lane) {
+  if (lane == nullptr) return;
+  const std::lock_guard lock(recorder().mutex);
+  lane->taken = false;
+}
 
 Lane* take_lane(const char* name) {
   Recorder& all = recorder();
@@ -97,9 +96,9 @@ std::atomic<bool> to_lanes{false};
 void add(const Mark& mark) {
   if (!to_lanes.load(std::memory_order_relaxed)) return;
   Recorder& all = recorder();
-  Lane*& lane = this_thread.lane;
+  Lane*& lane = this_thread_lane;
   if (lane == nullptr || lane->session != all.session.load(std::memory_order_relaxed)) {
-    lane = take_lane(this_thread.name);
+    lane = take_lane(this_thread_name);
   }
   Page* page = lane->last;
   std::uint32_t used = page->used.load(std::memory_order_relaxed);
@@ -211,7 +210,7 @@ void set_taker(const Taker* takes) {
 }
 
 const char* thread_name() {
-  return this_thread.name;
+  return this_thread_name;
 }
 
 std::string unfinished_json() {
@@ -248,7 +247,15 @@ void count(const char* name, double value) {
 }  // namespace self_trace
 
 void self_trace_thread(const char* name) {
-  self_trace::this_thread.name = name;
+  self_trace::this_thread_name = name;
+}
+
+SelfTraceThread::SelfTraceThread(const char* name)
+    : before_(std::exchange(self_trace::this_thread_name, name)) {}
+
+SelfTraceThread::~SelfTraceThread() {
+  self_trace::give_back(std::exchange(self_trace::this_thread_lane, nullptr));
+  self_trace::this_thread_name = before_;
 }
 
 StageRecorder::StageRecorder()

@@ -25,7 +25,7 @@ struct Taker {
 };
 inline std::atomic<const Taker*> taker{nullptr};
 void set_taker(const Taker* takes);  // null: none any more. It must live on
-const char* thread_name();         // of the calling thread
+const char* thread_name();           // of the calling thread
 
 std::int64_t now_ns();
 void mark(const char* name, std::int64_t begin_ns, const char* argument, std::int64_t value);

@@ -19,6 +19,15 @@ constexpr char32_t joined(char32_t high, char32_t low) {
   return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
 
+// The surrogate at the head of text that utf8_of_utf16() made; 0: there is none.
+char16_t lone_surrogate(std::string_view utf8) {
+  if (utf8.size() < 3 || utf8[0] != '\xed') return 0;
+  const auto second = static_cast<unsigned char>(utf8[1]),
+             third = static_cast<unsigned char>(utf8[2]);
+  if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) return 0;
+  return static_cast<char16_t>(0xd000 | (second & 0x3f) << 6 | (third & 0x3f));
+}
+
 }  // namespace
 
 std::optional<std::string> utf8_from_utf16(std::string_view bytes) {
@@ -39,6 +48,41 @@ std::optional<std::string> utf8_from_utf16(std::string_view bytes) {
       i += 2;
     } else {
       append_utf8(out, code >= 0xd800 && code < 0xe000 ? kReplacement : code);
+    }
+  }
+  return out;
+}
+
+std::string utf8_of_utf16(std::u16string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char32_t code = text[i];
+    if (is_high_surrogate(code) && i + 1 < text.size() && is_low_surrogate(text[i + 1])) {
+      append_utf8(out, joined(code, text[++i]));
+    } else {
+      append_utf8(out, code);
+    }
+  }
+  return out;
+}
+
+std::u16string utf16_of(std::string_view utf8) {
+  std::u16string out;
+  out.reserve(utf8.size());
+  while (!utf8.empty()) {
+    if (const char16_t surrogate = lone_surrogate(utf8); surrogate != 0) {
+      out += surrogate;
+      utf8.remove_prefix(3);
+      continue;
+    }
+    const Utf8Char next = first_char(utf8);
+    utf8.remove_prefix(next.size);
+    if (next.code < 0x10000) {
+      out += static_cast<char16_t>(next.code);
+    } else {
+      out += static_cast<char16_t>(0xd7c0 + (next.code >> 10));
+      out += static_cast<char16_t>(0xdc00 + (next.code & 0x3ff));
     }
   }
   return out;

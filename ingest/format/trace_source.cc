@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "ingest/base/path_text.h"
+
 namespace cinderscope {
 
 Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&, LoadContext&) {
@@ -102,7 +104,7 @@ void TraceSource::note_files() {
 }
 
 DiskChange TraceSource::change_on_disk() const {
-  DiskChange change{input().change_on_disk(), input().path().filename().string()};
+  DiskChange change{input().change_on_disk(), utf8_of(input().path().filename())};
   if (input().is_folder()) change = {};
   for (const std::filesystem::path& path : files()) {
     if (path == input().path()) continue;
@@ -111,7 +113,7 @@ DiskChange TraceSource::change_on_disk() const {
     const auto then = std::ranges::find(noted_files_, path, &NotedFile::path);
     const FileChange what =
         then == noted_files_.end() ? FileChange::grown : change_between(then->status, *now);
-    change = graver(std::move(change), {what, path.filename().string()});
+    change = graver(std::move(change), {what, utf8_of(path.filename())});
   }
   return change ? change : DiskChange{};
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 #include "ingest/os/file.h"
 #include "ingest/os/mapped_file.h"
@@ -122,7 +123,7 @@ Result<std::shared_ptr<const Archive>> Archive::open(const fs::path& path) {
 
   const auto unreadable = [&] {
     return Error{ErrorCode::cannot_read,
-                 fmt::format("\"{}\" cannot be read.", path.filename().string()),
+                 fmt::format("\"{}\" cannot be read.", utf8_of(path.filename())),
                  {}};
   };
   std::error_code error;
@@ -183,7 +184,7 @@ std::optional<PathInArchive> path_in_archive(const fs::path& path) {
     if (!file || !is_zip(file)) return std::nullopt;
     fs::path inner;
     for (++part; part != path.end(); ++part) inner /= *part;
-    std::string name = inner.lexically_normal().generic_string();
+    std::string name = utf8_of(inner.lexically_normal());
     if (name.ends_with('/')) name.pop_back();
     if (name == ".") name.clear();
     return PathInArchive{archive, std::move(name)};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ingest/base/grouped_text.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/decoders.h"
 #include "ingest/input/input_impl.h"
 #include "ingest/os/file.h"
@@ -25,7 +26,7 @@ std::string name_of(const std::filesystem::path& path) {
     const std::filesystem::path full = std::filesystem::weakly_canonical(path, error);
     if (!error) name = full.has_filename() ? full.filename() : full.parent_path().filename();
   }
-  return name.empty() ? path.string() : name.string();
+  return name.empty() ? utf8_of(path) : utf8_of(name);
 }
 
 }  // namespace
@@ -222,7 +223,7 @@ std::vector<std::string> Input::files() const {
   std::filesystem::directory_iterator entry(impl_->path, error);
   while (!error && entry != std::filesystem::directory_iterator()) {
     std::error_code unknown;
-    if (entry->is_regular_file(unknown)) names.push_back(entry->path().filename().string());
+    if (entry->is_regular_file(unknown)) names.push_back(utf8_of(entry->path().filename()));
     entry.increment(error);
   }
   std::sort(names.begin(), names.end());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 
 namespace cinderscope {
 
@@ -54,7 +55,7 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idl
     room.notify_all();
   };
   const auto work = [&](unsigned worker) {
-    self_trace_thread("worker");
+    const SelfTraceThread named("worker");
     try {
       while (true) {
         Slot* slot = nullptr;

@@ -7,6 +7,7 @@
 
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/input/unpacker.h"
 
 namespace cinderscope {
@@ -22,7 +23,7 @@ Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_sha
   std::unique_ptr<Receiver> receiver(new Receiver(std::move(*file), std::move(source)));
   try {
     receiver->thread_ = std::thread([&target = *receiver] {
-      self_trace_thread("receiver");
+      const SelfTraceThread named("receiver");
       const SelfTraceMark mark("receive and inflate");
       target.run();
     });

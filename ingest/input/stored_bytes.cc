@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/input/archive.h"
 #include "ingest/os/file.h"
 #include "ingest/os/mapped_file.h"
@@ -15,7 +16,7 @@ namespace {
 
 Error unreadable(const std::filesystem::path& path, std::error_code error) {
   return {ErrorCode::cannot_read,
-          fmt::format("\"{}\" cannot be read: {}.", path.filename().string(),
+          fmt::format("\"{}\" cannot be read: {}.", utf8_of(path.filename()),
                       error ? error.message() : "it is no file"),
           {}};
 }

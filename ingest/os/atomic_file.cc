@@ -1,16 +1,11 @@
 #include "ingest/os/atomic_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -23,7 +18,7 @@ constexpr std::size_t kDirectBytes = std::size_t{1} << 18;  // too much to be co
 
 Error cannot_write(const fs::path& path, std::error_code error) {
   return {ErrorCode::cannot_read,
-          fmt::format("\"{}\" cannot be written: {}.", path.string(), error.message()),
+          fmt::format("\"{}\" cannot be written: {}.", utf8_of(path), error.message()),
           {}};
 }
 
@@ -34,30 +29,23 @@ fs::path behind_links(const fs::path& path) {
   return real.empty() ? path : real;
 }
 
-// The new name of a file is safe once its folder is.
-void sync_folder(const fs::path& folder) {
-  const UniqueFd file(
-      open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (file) fsync(file.get());
-}
-
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const fs::path& path, FileAccess access) {
   fs::path target = behind_links(path);
-  std::string name = target.string() + std::string(kPartEnding) + "XXXXXX";
-  UniqueFd file(mkostemp(name.data(), O_CLOEXEC));
-  if (!file) return cannot_write(path, last_error());
-  if (access == FileAccess::as_usual) {
-    const mode_t mask = umask(0);  // mkostemp keeps others from reading
-    umask(mask);
-    fchmod(file.get(), 0666 & ~mask);
-  }
-  return AtomicFile(std::move(file), path, std::move(target), name);
+  fs::path name = target;
+  name += kPartEnding;
+  std::error_code error;
+  UniqueFd file = create_unique(name, access, error);
+  if (error) return cannot_write(path, error);
+  return AtomicFile(std::move(file), path, std::move(target), std::move(name));
 }
 
 AtomicFile::~AtomicFile() {
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  file_ = UniqueFd();  // some systems remove no open file
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
 }
 
 void AtomicFile::append(std::span<const std::byte> bytes) {
@@ -82,8 +70,8 @@ void AtomicFile::flush() {
 
 Status AtomicFile::commit(bool waits) {
   flush();
-  if (waits && !error_ && fsync(file_.get()) != 0) error_ = last_error();
-  if (!error_ && std::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = last_error();
+  if (waits && !error_) sync_file(file_, error_);
+  if (!error_) replace_by_renaming(temporary_, target_, error_);
   if (error_) return cannot_write(path_, error_);
   temporary_.clear();
   if (waits) sync_folder(target_.parent_path());
@@ -97,10 +85,10 @@ fs::path AtomicFile::keep_aside() {
 
 Status take_place(const fs::path& aside, const fs::path& path) {
   const fs::path target = behind_links(path);
-  const UniqueFd file(open(aside.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file || fsync(file.get()) != 0 || std::rename(aside.c_str(), target.c_str()) != 0) {
-    return cannot_write(path, last_error());
-  }
+  std::error_code error;
+  if (const UniqueFd file = open_to_sync(aside, error); file) sync_file(file, error);
+  if (!error) replace_by_renaming(aside, target, error);
+  if (error) return cannot_write(path, error);
   sync_folder(target.parent_path());
   return ok();
 }

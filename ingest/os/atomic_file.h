@@ -10,11 +10,10 @@
 #include <vector>
 
 #include "ingest/base/result.h"
+#include "ingest/os/new_file.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {
-
-enum class FileAccess : std::uint8_t { as_usual, owner_only };
 
 // What follows the name of a file while it is written; then six letters that tell writers apart.
 // One that a kill left behind is of no use.

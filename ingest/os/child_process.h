@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +16,9 @@
 namespace cinderscope {
 
 // What starts this program anew, whatever has become of its file.
-inline constexpr const char* kOwnProgram = "/proc/self/exe";
+std::string own_program();
+// Where that file lies; empty if the system does not tell.
+std::filesystem::path own_program_path();
 
 struct ChildOptions {
   std::string program;                 // without a slash it is looked for as a shell does

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "ingest/os/file.h"
-#include "ingest/os/sigbus_guard.h"
+#include "ingest/os/mapping_guard.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {
@@ -42,7 +42,7 @@ class MappedFile {
   std::byte* region_ = nullptr;  // whole pages
   std::size_t region_bytes_ = 0;
   std::byte* data_ = nullptr;
-  std::optional<SigbusGuard> guard_;
+  std::optional<MappingGuard> guard_;
 };
 
 }  // namespace cinderscope

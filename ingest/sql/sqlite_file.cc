@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 
 namespace cinderscope {
@@ -32,7 +33,7 @@ struct SqliteFile::Handle {
         what.empty() ? (connection == nullptr ? "not enough memory" : sqlite3_errmsg(connection))
                      : what;
     return {ErrorCode::cannot_read,
-            fmt::format("\"{}\" cannot be written: {}.", path.string(), said),
+            fmt::format("\"{}\" cannot be written: {}.", utf8_of(path), said),
             {}};
   }
   Status run(const char* sql) const {
@@ -51,7 +52,7 @@ Result<std::unique_ptr<SqliteFile>> SqliteFile::create(const fs::path& path) {
   std::error_code unknown;
   if (!folder.empty() && !fs::is_directory(folder, unknown)) {
     return Error{
-        ErrorCode::cannot_read, fmt::format("There is no folder \"{}\".", folder.string()), {}};
+        ErrorCode::cannot_read, fmt::format("There is no folder \"{}\".", utf8_of(folder)), {}};
   }
   // Takes a name that nobody has, and the rights that new files have.
   Result<AtomicFile> claimed = AtomicFile::create(path);

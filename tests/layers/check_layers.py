@@ -1,7 +1,8 @@
 """Checks what the folders may use of each other and of the system: check_layers.py SOURCE_DIR.
 
-Prints every include against the arrows, every folder that holds too many files, and types of one name
-in two headers, which the linker would take for one.
+Prints every include against the arrows, every folder that holds too many files, types of one name in
+two headers, which the linker would take for one, and what would fail on another system: its macros
+outside of its rooms, paths made of bytes, thread_local objects that need a destructor.
 """
 import collections
 import pathlib
@@ -37,13 +38,18 @@ MAY_USE = {
     "app": ("ingest", "render", "formats", "app"),
 }
 
+# What asks the operating system: a folder for each system, of which CMake chooses one.
+SYSTEMS = ("posix", "windows", "web")
+SYSTEM_ROOMS = tuple(f"{room}/{system}" for room in ("ingest/os", "app/desktop") for system in SYSTEMS)
+
 SYSTEM = re.compile(
-    r"(unistd|fcntl|poll|signal|spawn|malloc|dirent|pthread|dlfcn|termios|sched|glob|pwd|netdb)\.h$"
-    r"|(sys|linux|X11|wayland|arpa|netinet|net|fontconfig|dbus)/|csignal$|asio\b")
+    r"(unistd|fcntl|poll|signal|spawn|malloc|dirent|pthread|dlfcn|termios|sched|glob|pwd|netdb|io|share|process)\.h$"
+    r"|(windows|winsock2?|ws2tcpip|psapi|shlobj|shobjidl|shellapi|dwrite\w*|winreg|emscripten)\.h$"
+    r"|(sys|linux|X11|xcb|wayland|arpa|netinet|net|fontconfig|dbus|emscripten)/|csignal$|asio\b")
 
 # Includes that only some rooms may have, and whether their headers may have them, too.
 ONLY_IN = (
-    ("the operating system", SYSTEM.match, ("ingest/os", "app/desktop"), False),
+    ("the operating system", SYSTEM.match, SYSTEM_ROOMS, False),
     ("Dear ImGui", re.compile(r"(misc/.*/|backends/)?imgui").match,
      ("render/views", "app/window"), True),
     ("cairo", re.compile(r"cairo").match, ("render/pictures",), False),
@@ -59,6 +65,22 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (?:alignas\(\w+\) )?(\w+)(?: fi
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
 
 
+# Of one system. Those of a library (CINDERSCOPE_CAIRO) are no matter of this check.
+SYSTEM_MACRO = re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*\b(_WIN(?:32|64)|_MSC_VER|__MINGW\w*|__CYGWIN__|"
+                          r"__linux__|__unix__|__APPLE__|__ANDROID__|__GLIBC__|_POSIX\w*|__EMSCRIPTEN__|__wasm\w*)\b")
+MACRO_ROOMS = (*SYSTEM_ROOMS, "app/window/display",
+               "formats/thread_stream/recorder")  # a product of its own, for other people's programs
+
+# Bytes are UTF-8 to us, but not to another system's paths: path_of(), utf8_of().
+RAW_PATH = re.compile(r"\.(?:generic_)?(?:u8)?string\(\)|\bu8path\b|\b(?:fs|filesystem)::path[({](?![)}])"
+                      r"|\b(?:fs|filesystem)::path \w+[({](?![)}]|$|const |[\w:<>]+[&*]* \w)")  # no function
+PATH_PAIR = ("ingest/base/path_text.h", "ingest/base/path_text.cc")
+
+# GCC's emulated thread-local storage, as on Windows, runs destructors after their memory has gone.
+THREAD_LOCAL = re.compile(r"\bthread_local (?:const )?(.+?[ *&])(\w+)(?: =|;|\(|\{)")
+PLAIN_TYPE = re.compile(r"(?:bool|char|int|unsigned|float|double|std::u?int\d+_t|std::size_t|[\w:]+(?: const)?\*) ?$")
+
+
 def within(path, room):
     return path == room or path.startswith((room + "/", room + "."))
 
@@ -68,6 +90,9 @@ def room_of(path):
 
 
 def may_use(path, target):
+    for room in SYSTEM_ROOMS:
+        if within(target, room) and not within(path, room):
+            return False
     room = room_of(path)
     if room == "formats":
         own = path.rsplit("/", 1)[0]
@@ -99,6 +124,23 @@ def against_the_rules(path, include, quoted):
     return None
 
 
+def fails_elsewhere(path, text):
+    """What of a file would not do on another system, as (line number, line, why)."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        macro = SYSTEM_MACRO.match(line)
+        code = line.split("//")[0]
+        kept = THREAD_LOCAL.search(code)
+        if macro and not any(within(path, room) for room in MACRO_ROOMS):
+            found.append((number, line, f"{macro[1]} belongs to a folder of that system"))
+        elif RAW_PATH.search(code) and path not in PATH_PAIR and not within(path, "formats/thread_stream/recorder"):
+            found.append((number, line, "use path_of() and utf8_of()"))
+        elif kept and not PLAIN_TYPE.match(kept[1]) and \
+                f"is_trivially_destructible_v<decltype({kept[2]})>" not in text:
+            found.append((number, line, "a thread_local needs a static_assert that it needs no destructor"))
+    return found
+
+
 def violations(source_dir):
     root = pathlib.Path(source_dir)
     found, seen, files_in, defined_in = [], 0, collections.Counter(), {}
@@ -117,6 +159,8 @@ def violations(source_dir):
                 key = (*NAMESPACE.findall(text)[:1], name)
                 if defined_in.setdefault(key, path) != path:
                     found.append(f"{path}: {name} is another type in {defined_in[key]}")
+            for number, line, why in fails_elsewhere(path, text):
+                found.append(f"{path}:{number}: {line.strip()}: {why}")
             for number, line in enumerate(text.splitlines(), 1):
                 include = re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line)
                 wrong = include and against_the_rules(path, include[2], include[1] == '"')

@@ -54,11 +54,50 @@ class LayersTest(unittest.TestCase):
         self.assert_wrong("formats/flow/a.cc", "<sys/stat.h>", "operating system")
         self.assert_wrong("app/window/a.cc", "<fontconfig/fontconfig.h>", "operating system")
         self.assert_wrong("app/cli/a.cc", "<asio.hpp>", "operating system")
-        self.assert_wrong("ingest/os/a.h", "<sys/types.h>", "headers do not show")
-        self.assert_right("ingest/os/a.cc", "<sys/mman.h>")
-        self.assert_right("app/desktop/a.cc", "<X11/Xlib.h>")
+        self.assert_wrong("ingest/os/a.cc", "<sys/mman.h>", "operating system")
+        self.assert_wrong("app/window/a.cc", "<windows.h>", "operating system")
+        self.assert_wrong("ingest/os/posix/a.h", "<sys/types.h>", "headers do not show")
+        self.assert_right("ingest/os/posix/a.cc", "<sys/mman.h>")
+        self.assert_right("ingest/os/windows/a.cc", "<windows.h>")
+        self.assert_right("app/desktop/posix/a.cc", "<X11/Xlib.h>")
         self.assert_right("app/collector/collect_server.cc", "<asio.hpp>")
         self.assert_right("app/store/a.cc", "<system_error>")
+
+    def test_nobody_knows_which_system_was_chosen(self):
+        self.assert_wrong("app/window/a.cc", '"app/desktop/posix/bus.h"', "may not use app/desktop/posix")
+        self.assert_wrong("app/desktop/a.cc", '"app/desktop/windows/a.h"', "may not use")
+        self.assert_wrong("ingest/os/windows/a.cc", '"ingest/os/posix/a.h"', "may not use")
+        self.assert_right("app/desktop/posix/a.cc", '"app/desktop/posix/bus.h"')
+        self.assert_right("app/desktop/posix/a.cc", '"ingest/os/file.h"')
+
+    def assert_line(self, path, line, why):
+        found = self.found({path: line + "\n"})
+        self.assertEqual([why in each for each in found], [True] if why else [], f"{line}: {found}")
+
+    def test_macros_of_a_system_stay_in_its_rooms(self):
+        for line in ("#ifdef _WIN32", "#if defined(__linux__) && X", "  # elif !defined(__EMSCRIPTEN__)",
+                     "#ifndef __GLIBC__"):
+            self.assert_line("ingest/model/a.cc", line, "belongs to a folder of that system")
+            self.assert_line("ingest/os/windows/a.cc", line, "")
+            self.assert_line("app/window/display/a.cc", line, "")
+        self.assert_line("ingest/model/a.cc", "#ifdef __SSE2__", "")
+        self.assert_line("app/a.cc", "#ifdef CINDERSCOPE_WINDOW", "")
+
+    def test_paths_are_made_of_utf8(self):
+        for line in ("say(path.filename().string());", "fs::path name(text);", "take(std::filesystem::path(text));",
+                     "return std::filesystem::path{text};", "x = path.generic_string();"):
+            self.assert_line("app/a.cc", line, "path_of()")
+        for line in ("fs::path path_of(std::string_view utf8);", "const fs::path& path() const;", "std::vector<fs::path> all;",
+                     "return fs::path();", "// not path.string()", "fs::path own_program_path();", "utf8_of(path);"):
+            self.assert_line("app/a.cc", line, "")
+
+    def test_thread_local_objects_need_no_destructor(self):
+        for line in ("thread_local std::vector<int> x;", "static thread_local Columns columns;", "thread_local std::string a(3, ' ');"):
+            self.assert_line("app/a.cc", line, "thread_local")
+        for line in ("thread_local bool lowered = false;", "thread_local const char* name = 0;", "thread_local Lane* lane;",
+                     "thread_local std::uint32_t n = 0;",
+                     "thread_local Times t; static_assert(std::is_trivially_destructible_v<decltype(t)>);"):
+            self.assert_line("app/a.cc", line, "")
 
     def test_libraries_have_their_rooms(self):
         self.assert_wrong("render/layout/a.h", "<imgui.h>", "Dear ImGui belongs to")

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "ingest/base/path_text.h"
 #include "ingest/sql/sqlite_file.h"
 
 namespace cinderscope {
@@ -175,7 +176,7 @@ Result<WrittenTables> write_database(std::span<const OpenedTrace> traces,
   QueryDatabase database(std::move(inputs));
   const Result<std::vector<SchemaTable>> tables = tables_to_write(database.schema(), request);
   if (!tables) return tables.error();
-  Result<std::unique_ptr<SqliteFile>> file = SqliteFile::create(request.out);
+  Result<std::unique_ptr<SqliteFile>> file = SqliteFile::create(path_of(request.out));
   if (!file) return file.error();
   SqliteFile& out = **file;
 

@@ -15,6 +15,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/input/input.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/folder.h"
@@ -29,7 +30,7 @@ constexpr std::string_view kPartition = "trace=";
 
 Error cannot(const fs::path& path, const std::error_code& error) {
   return {ErrorCode::cannot_read,
-          fmt::format("\"{}\" cannot be written: {}.", path.string(), error.message()),
+          fmt::format("\"{}\" cannot be written: {}.", utf8_of(path), error.message()),
           {}};
 }
 
@@ -102,7 +103,7 @@ std::optional<std::int64_t> trace_id_in(const fs::path& partition) {
   std::error_code error;
   for (fs::directory_iterator each(partition, error), end; !error && each != end;
        each.increment(error)) {
-    const std::string name = each->path().filename().string();
+    const std::string name = utf8_of(each->path().filename());
     if (!name.starts_with("trace.")) continue;
     const Result<Input> input = Input::from_path(each->path());
     const Result<Pin> pin = input ? input->pin(0, kMostBytes) : Result<Pin>(Pin());
@@ -146,12 +147,12 @@ std::string content_of(const fs::path& path) {
 // An Error if the folder holds tables of another form.
 Result<FolderSchema> schema_of_folder(const fs::path& folder, TableText text) {
   std::error_code unknown;
-  const fs::path path = folder / kSchemaName;
+  const fs::path path = folder / path_of(kSchemaName);
   if (!fs::exists(path, unknown)) return FolderSchema{.text = text, .tables = {}};
   const auto schema = FolderSchema::from(content_of(path));
-  if (!schema) return refused(fmt::format("{} is not of this program.", path.string()));
+  if (!schema) return refused(fmt::format("{} is not of this program.", utf8_of(path)));
   if (schema->text != text) {
-    return refused(fmt::format("{} holds {}; give --format.", folder.string(),
+    return refused(fmt::format("{} holds {}; give --format.", utf8_of(folder),
                                schema->text == TableText::csv ? "CSV" : "JSON lines"));
   }
   return *schema;
@@ -166,25 +167,26 @@ Status write_schema(const fs::path& folder, TableText text,
   std::error_code unknown;
   if (!is_new && fs::exists(folder / "duckdb.sql", unknown)) return ok();
   for (const FolderScript& script : folder_scripts(*schema)) {
-    if (const Status done = replace_file(folder / script.name, script.text); !done) return done;
+    if (const Status done = replace_file(folder / path_of(script.name), script.text); !done)
+      return done;
   }
-  return replace_file(folder / kSchemaName, json);
+  return replace_file(folder / path_of(kSchemaName), json);
 }
 
 // All files of a trace take their places.
 Status move_in(const fs::path& aside, const fs::path& folder, const std::string& name,
                const std::vector<SchemaTable>& tables, const TableRequest& request) {
   for (const SchemaTable& table : tables) {
-    const fs::path place = folder / table.name / (std::string(kPartition) + name);
+    const fs::path place = folder / path_of(table.name) / (std::string(kPartition) + name);
     const std::string file = file_name(table.name, request);
     std::error_code failed;
     fs::create_directories(place, failed);
-    if (!failed) fs::rename(aside / file, place / file, failed);
-    if (failed) return cannot(place / file, failed);
+    if (!failed) fs::rename(aside / path_of(file), place / path_of(file), failed);
+    if (failed) return cannot(place / path_of(file), failed);
     // Packed in another way before: readers would take both.
     for (fs::directory_iterator each(place, failed), end; !failed && each != end;
          each.increment(failed)) {
-      const std::string other = each->path().filename().string();
+      const std::string other = utf8_of(each->path().filename());
       std::error_code ignored;
       if (other != file && other.starts_with(table.name + ".")) fs::remove(each->path(), ignored);
     }
@@ -212,11 +214,11 @@ Result<std::int64_t> lasting_trace_id(const std::string& path) {
 
 Result<WrittenTables> add_to_folder(const OpenedTrace& trace, const TableRequest& request,
                                     unsigned jobs, const std::atomic<bool>& cancelled) {
-  const fs::path folder = request.out;
+  const fs::path folder = path_of(request.out);
   std::error_code failed;
   fs::create_directory(folder, failed);
   if (!fs::is_directory(folder, failed)) {
-    return refused(fmt::format("There is no folder \"{}\".", folder.parent_path().string()));
+    return refused(fmt::format("There is no folder \"{}\".", utf8_of(folder.parent_path())));
   }
   if (const auto known = schema_of_folder(folder, request.text); !known) return known.error();
   const Result<std::int64_t> trace_id = lasting_trace_id(trace.path);

@@ -12,14 +12,15 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
 Status RecordingsController::start(const std::string& address, const std::string& folder) {
   CollectOptions options;
   if (!address.empty()) options.listen = address;
-  options.rules.folder = folder.empty() ? recordings_folder() : folder;
-  const std::string shown = options.rules.folder.string();
+  options.rules.folder = path_of(folder.empty() ? recordings_folder() : folder);
+  const std::string shown = utf8_of(options.rules.folder);
   auto collecting = CollectorController::start(std::move(options), [] { Window::wake(); });
   if (!collecting) return collecting.error();
   collecting_ = std::move(*collecting);

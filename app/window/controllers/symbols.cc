@@ -13,6 +13,7 @@
 #include "app/window/controllers/store.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
 
@@ -34,11 +35,11 @@ Status SymbolsController::take(const std::string& path) {
 bool SymbolsController::take_dropped(const std::vector<std::string>& paths) {
   const Tab* tab = app_.tabs().shown();
   if (paths.size() != 1 || tab == nullptr) return false;
-  const std::filesystem::path path = paths.front();
+  const std::filesystem::path path = path_of(paths.front());
   const TraceSource* source = tab->session->source();
   const Symbols* symbols = source == nullptr ? nullptr : source->symbols();
-  if (symbols == nullptr || path.extension() != symbols->file_ending()) return false;
-  if (const Status taken = take(path.string()); !taken) app_.say_of_shown(taken.error().text);
+  if (symbols == nullptr || path.extension() != path_of(symbols->file_ending())) return false;
+  if (const Status taken = take(utf8_of(path)); !taken) app_.say_of_shown(taken.error().text);
   return true;
 }
 

@@ -27,6 +27,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/process_age.h"
 #include "render/text/file_name.h"
@@ -55,7 +56,7 @@ TabsController::~TabsController() = default;
 
 void TabsController::open(const std::string& path) {
   std::error_code ignored;
-  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+  if (path != "-" && std::filesystem::is_directory(path_of(path), ignored)) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
     const auto left_out = std::make_shared<std::string>();
     auto traces = in_background([path, left_out] {

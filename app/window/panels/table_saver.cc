@@ -18,6 +18,7 @@
 #include "app/window/panels/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/time_text.h"
 
@@ -61,9 +62,7 @@ std::string table_path_beside(const Tab& tab, std::string_view what, std::string
   // Nothing is written into a pack, but beside it.
   const std::size_t pack = path.find(std::string(kPackEnding) + "/");
   if (pack != std::string::npos) {
-    path = std::filesystem::path(path.substr(0, pack))
-               .replace_filename(std::filesystem::path(path).filename())
-               .string();
+    path = utf8_of(path_of(path.substr(0, pack)).replace_filename(path_of(path).filename()));
   }
   return fmt::format("{}.{}{}", path, what, ending);
 }

@@ -24,6 +24,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -35,7 +36,7 @@ bool is_ready(const auto& future) {
 
 std::string base_name(const std::string& path) {
   const std::filesystem::path whole = absolute_path(path);
-  return (whole.has_filename() ? whole.filename() : whole.parent_path().filename()).string();
+  return utf8_of(whole.has_filename() ? whole.filename() : whole.parent_path().filename());
 }
 
 std::future<std::optional<TraceIdentity>> ask_identity(const std::string& path) {

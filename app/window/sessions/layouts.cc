@@ -17,6 +17,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/format.h"
 #include "render/text/label.h"
 
@@ -28,7 +29,7 @@ constexpr std::chrono::seconds kProblemShown{12};
 constexpr std::size_t kMostProcesses = 10'000, kMostNamesTold = 12;
 
 std::string layout_name(const std::string& path) {
-  return drawable(std::filesystem::path(path).filename().string());
+  return drawable(utf8_of(path_of(path).filename()));
 }
 
 LayoutSubject subject_of(const Session& session) {

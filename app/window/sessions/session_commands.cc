@@ -16,6 +16,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "render/text/label.h"
 
 namespace cinderscope {
@@ -32,14 +33,14 @@ const std::string& SessionsController::path() const {
 }
 
 std::string SessionsController::offered_path() const {
-  if (in_pack()) return std::filesystem::path(path()).replace_extension(".cinder").string();
+  if (in_pack()) return utf8_of(path_of(path()).replace_extension(".cinder"));
   for (const auto& tab : app_.tabs().all) {
     const std::string& path =
         tab->merged_files.empty() ? tab->session->path() : tab->merged_files.front().path;
     if (path == "-" || is_lane(*tab)) continue;
     std::filesystem::path beside = absolute_path(path);
     for (int i = 0; i < 2 && beside.has_extension(); ++i) beside.replace_extension();
-    return beside.string() + ".cinder";
+    return utf8_of(beside) + ".cinder";
   }
   return absolute_path("session.cinder");
 }

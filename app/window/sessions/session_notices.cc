@@ -15,6 +15,7 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "render/text/label.h"
 #include "render/views/chrome/missing_trace.h"
 #include "render/views/chrome/notice.h"
@@ -26,7 +27,7 @@ namespace {
 constexpr std::size_t kMostLinksShown = 4;
 
 std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
+  return utf8_of(path_of(path).filename());
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ std::string SessionsController::label() const {
   if (!session_ || session_->path.empty()) return {};
   std::filesystem::path name = file_name(session_->path);
   name.replace_extension();
-  return drawable(name.string()) + (unsaved() ? " ·" : "");
+  return drawable(utf8_of(name)) + (unsaved() ? " ·" : "");
 }
 
 std::vector<std::string> SessionsController::missing() const {

@@ -28,6 +28,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/label.h"
@@ -276,11 +277,11 @@ Status SessionsController::save(const std::string& path, bool force) {
       Window::wake();
       return written;
     }
-    const std::string folder = std::filesystem::path(target).parent_path().string();
+    const std::string folder = utf8_of(path_of(target).parent_path());
     // What the session that was read says is from its own folder.
     const std::filesystem::path from = before.empty() ? folder : before;
     const auto here = [&](const std::string& of_session) {
-      return path_in_session(target, (from / of_session).lexically_normal().string());
+      return path_in_session(target, utf8_of((from / of_session).lexically_normal()));
     };
     for (std::size_t i = 0; i < file.traces.size(); ++i) {
       SessionTrace& trace = file.traces[i];
@@ -312,7 +313,7 @@ Status SessionsController::save(const std::string& path, bool force) {
 
 std::string SessionsController::folder_before() const {
   if (!session_ || session_->text_path.empty()) return {};
-  return std::filesystem::path(session_->text_path).parent_path().string();
+  return utf8_of(path_of(session_->text_path).parent_path());
 }
 
 void SessionsController::take_written() {
@@ -343,15 +344,14 @@ void SessionsController::take_written() {
   session_->file.original = written.original;
   std::vector<LocatedTrace> located(written.traces.size());
   for (std::size_t i = 0; i < located.size(); ++i) {
-    const std::filesystem::path path =
-        std::filesystem::path(written.path).parent_path() / written.traces[i].path;
+    const std::filesystem::path path = path_of(written.path).parent_path() / written.traces[i].path;
     const SessionTrace* before = session_->file.trace(written.traces[i].id);
     const auto at = static_cast<std::size_t>(before - session_->file.traces.data());
     const bool lost =
         before != nullptr && at < session_->located.size() && !is_there(session_->located[at]);
     located[i] =
         lost ? session_->located[at]
-             : LocatedTrace{.location = Location::found, .path = path.lexically_normal().string()};
+             : LocatedTrace{.location = Location::found, .path = utf8_of(path.lexically_normal())};
   }
   session_->file.traces = std::move(written.traces);
   session_->located = std::move(located);

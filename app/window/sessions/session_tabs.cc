@@ -28,6 +28,7 @@
 #include "app/window/window.h"
 #include "formats/all_formats.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/format.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/label.h"
@@ -215,14 +216,14 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       at->path, [path = at->path](LoadContext& context) { return open_source(path, context); },
       tabs.asked_now(), true);
   add_part(tab).may_be_another = at->location == Location::packed;
-  const std::string folder = std::filesystem::path(session_->text_path).parent_path().string();
+  const std::string folder = utf8_of(path_of(session_->text_path).parent_path());
   const std::string weight = saved.flame_graph.own_weight();
   if (!trace->keep.is_all() || !trace->ids.empty() || !weight.empty()) {
     LoadOptions load = tab.session->load_options();
     load.keep = trace->keep;
     load.weight = weight;
     if (!trace->ids.empty()) {
-      load.names.mapping_path = (std::filesystem::path(folder) / trace->ids).string();
+      load.names.mapping_path = utf8_of(path_of(folder) / trace->ids);
     }
     tab.session->reload_with(std::move(load));
   }

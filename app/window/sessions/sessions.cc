@@ -34,7 +34,7 @@ void SessionsController::open(const std::string& path,
   const std::string absolute = absolute_path(path);
   if (!app_.tabs().all.empty() || session_ || reading_.valid()) {
     auto window = ChildProcess::start(
-        {.program = kOwnProgram, .arguments = {"cinderscope", "--new-window", absolute}});
+        {.program = own_program(), .arguments = {"cinderscope", "--new-window", absolute}});
     if (!window) return app_.say(window.error().text);
     windows_.push_back(std::move(*window));
     app_.say(fmt::format("{} opens in a window of its own", drawable(shown_file_name(path))));

@@ -10,6 +10,7 @@
 #include "formats/qubership/found_files.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -24,8 +25,9 @@ constexpr std::size_t kMostNameBytes = 128;
 constexpr int kNearStarts = 16, kMostStarts = 1'000;
 
 Error cannot_write(const fs::path& path, std::string_view why) {
-  return {
-      ErrorCode::cannot_read, fmt::format("\"{}\" cannot be written: {}.", path.string(), why), {}};
+  return {ErrorCode::cannot_read,
+          fmt::format("\"{}\" cannot be written: {}.", cinderscope::utf8_of(path), why),
+          {}};
 }
 
 Result<std::vector<std::byte>> packed(std::span<const std::byte> bytes) {
@@ -157,7 +159,7 @@ Result<FolderBelow> CollectedDump::folder_of(const File& file) {
 }
 
 Status CollectedDump::make_folder() {
-  const fs::path day = fs::path(safe_file_name(facts_.server())) / date_path(start_ms_);
+  const fs::path day = path_of(safe_file_name(facts_.server())) / date_path(start_ms_);
   std::error_code error;
   fs::create_directories(top_, error);
   const FolderBelow days(top_, day, error);

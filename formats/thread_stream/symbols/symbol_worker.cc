@@ -109,7 +109,7 @@ SymbolAnswer answer_of(const JsonValue& in) {
 Result<SymbolAnswer> ask_symbol_worker(const SymbolQuestion& question,
                                        const std::atomic<bool>& cancelled) {
   ChildOptions options{
-      .program = kOwnProgram, .arguments = {"cinderscope", kSymbolWorker}, .helper = true};
+      .program = own_program(), .arguments = {"cinderscope", kSymbolWorker}, .helper = true};
   if (!question.debuginfod) options.environment.push_back("DEBUGINFOD_URLS");
   Result<ChildProcess> worker = ChildProcess::start(options);
   if (!worker) return SymbolAnswer{.reason = worker.error().text};

@@ -11,6 +11,7 @@
 #include "formats/thread_stream/symbols/code_addresses.h"
 #include "formats/thread_stream/symbols/names_writer.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"
@@ -48,7 +49,7 @@ class Output {
     }
     std::error_code unknown;
     if (!replace && fs::exists(path, unknown)) {
-      return refused(fmt::format("\"{}\" exists already; --force replaces it.", path.string()));
+      return refused(fmt::format("\"{}\" exists already; --force replaces it.", utf8_of(path)));
     }
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return file.error();
@@ -63,7 +64,7 @@ class Output {
   Result<std::string> finish() {
     if (!file_) return std::string("-");
     if (Status done = file_->commit(); !done) return done.error();
-    return file_->path().string();
+    return utf8_of(file_->path());
   }
 
  private:
@@ -162,7 +163,7 @@ class SymbolWriting {
   // What the user said about a module of this name or path.
   std::optional<std::string> given_file(const std::string& path) const {
     for (const auto& [name, file] : request_.module_files) {
-      if (name == path || name == fs::path(path).filename()) return file;
+      if (name == path || name == cinderscope::path_of(path).filename()) return file;
     }
     return std::nullopt;
   }
@@ -215,7 +216,7 @@ class SymbolWriting {
     const bool usual = request_.names_path.empty();
     if (usual && is_file(path) && !(beside_ && beside_->readable) && !request_.replace) {
       return refused(
-          fmt::format("\"{}\" is no file with names; --force replaces it.", path.string()));
+          fmt::format("\"{}\" is no file with names; --force replaces it.", utf8_of(path)));
     }
     static const Tables nothing;
     const bool carries = beside_ && beside_->readable;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "formats/thread_stream/write/process_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/part/cut_text.h"
 #include "ingest/part/kinds_lost.h"
 #include "ingest/part/trace_writer.h"
@@ -55,8 +56,8 @@ class ThreadStreamWriter final : public TraceWriter {
     count_losses(part, losses);
     const std::size_t count = part.processes().size();
     const bool is_folder = !out.is_stdout() && out.path().extension() != ".tsd" &&
-                           !out.path().filename().string().ends_with(".tsd.gz") &&
-                           !out.path().filename().string().ends_with(".tsd.zst");
+                           !utf8_of(out.path().filename()).ends_with(".tsd.gz") &&
+                           !utf8_of(out.path().filename()).ends_with(".tsd.zst");
     if (count > 1 && !is_folder) {
       return refused(fmt::format(
           "A thread stream holds one process, and these are {}: name a folder to write to.",

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/standard_output.h"
 #include "ingest/part/output/stream_packer.h"
 
@@ -47,7 +48,7 @@ Status OutputFile::finish() {
   return Error{
       ErrorCode::cannot_read,
       fmt::format("{} cannot be written: {}.",
-                  file_ ? fmt::format("\"{}\"", file_->path().string()) : "Standard output",
+                  file_ ? fmt::format("\"{}\"", utf8_of(file_->path())) : "Standard output",
                   error_.message()),
       {}};
 }
@@ -65,7 +66,7 @@ Result<OutputFile*> Output::open(const std::filesystem::path& path) {
     std::error_code unknown;
     if (!folder.empty() && !std::filesystem::is_directory(folder, unknown)) {
       return Error{
-          ErrorCode::cannot_read, fmt::format("There is no folder \"{}\".", folder.string()), {}};
+          ErrorCode::cannot_read, fmt::format("There is no folder \"{}\".", utf8_of(folder)), {}};
     }
     Result<AtomicFile> created = AtomicFile::create(path);
     if (!created) return created.error();
@@ -95,7 +96,7 @@ Result<OutputFile*> Output::file_in_folder(const std::string& name) {
     if (!made_folder_) {
       return Error{
           ErrorCode::cannot_read,
-          fmt::format("The folder \"{}\" cannot be made: {}.", path_.string(), error.message()),
+          fmt::format("The folder \"{}\" cannot be made: {}.", utf8_of(path_), error.message()),
           {}};
     }
   }

@@ -20,8 +20,10 @@ constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
 
 using BucketsByName = std::vector<std::vector<std::uint32_t>>;
 
-void note_buckets(std::span<const std::int64_t> durations, std::vector<std::uint32_t>& entries) {
-  thread_local std::vector<std::uint32_t> dense(kBuckets);
+// `dense` is empty or has kBuckets zeros, before and after.
+void note_buckets(std::span<const std::int64_t> durations, std::vector<std::uint32_t>& dense,
+                  std::vector<std::uint32_t>& entries) {
+  dense.resize(kBuckets);
   std::vector<std::uint16_t> buckets(durations.size());
   std::ranges::transform(durations, buckets.begin(), [](std::int64_t ns) {
     return static_cast<std::uint16_t>(duration_bucket(static_cast<std::uint64_t>(ns)));
@@ -53,15 +55,18 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
   });
   if (is_set(cancelled)) return;
   constexpr std::size_t kAtOnce = 256;
+  std::vector<std::vector<std::uint32_t>> dense(std::max(1u, jobs));
   for_each_until(
       (gathered.size() + kAtOnce - 1) / kAtOnce, jobs, cancelled,
-      [&](std::size_t, std::size_t batch) {
+      [&](std::size_t worker, std::size_t batch) {
         const std::size_t last = std::min(gathered.size(), (batch + 1) * kAtOnce);
         for (std::size_t i = batch * kAtOnce; i < last; ++i) {
           DurationRanks& name = names[gathered[i]];
           const auto end = values.begin() + static_cast<std::ptrdiff_t>(places[gathered[i]]);
           const auto begin = end - static_cast<std::ptrdiff_t>(name.count);
-          if (buckets != nullptr) note_buckets({begin, end}, (*buckets)[gathered[i]]);
+          if (buckets != nullptr) {
+            note_buckets({begin, end}, dense[worker], (*buckets)[gathered[i]]);
+          }
           auto from = begin;  // ranks ascend: what lies before needs no second look
           for (std::size_t r = 0; r < kRanks; ++r) {
             const auto wanted =

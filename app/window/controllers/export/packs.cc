@@ -14,6 +14,7 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/format.h"
 #include "render/text/label.h"
 #include "render/text/size_text.h"
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string file_name(const std::string& path) {
-  return drawable(fs::path(path).filename().string());
+  return drawable(utf8_of(path_of(path).filename()));
 }
 
 }  // namespace
@@ -50,13 +51,13 @@ void PacksController::close() {
 
 std::string PacksController::offered_path() const {
   const SessionsController& sessions = *app_.controllers().sessions;
-  fs::path path = sessions.path().empty() ? sessions.offered_path() : sessions.path();
-  if (path.extension() == kPackEnding) {
-    path.replace_filename(path.stem().string() + "-2" + std::string(kPackEnding));
+  fs::path path = path_of(sessions.path().empty() ? sessions.offered_path() : sessions.path());
+  if (path.extension() == path_of(kPackEnding)) {
+    path.replace_filename(utf8_of(path.stem()) + "-2" + std::string(kPackEnding));
   } else {
-    path.replace_extension(kPackEnding);
+    path.replace_extension(path_of(kPackEnding));
   }
-  return path.string();
+  return utf8_of(path);
 }
 
 std::string PacksController::path_now() const {
@@ -82,7 +83,7 @@ Status PacksController::start(const std::string& path, bool replace, bool from_s
                   control = control_](const BackgroundQuestion<Written>& /*running*/) {
     Written written{.from_sheet = from_sheet};
     std::error_code failed;
-    if (!request.force && fs::exists(request.out, failed)) {
+    if (!request.force && fs::exists(path_of(request.out), failed)) {
       if (from_sheet) written.exists = request.out;
       written.text = drawable(exists_text(request.out, from_sheet));
       return written;
@@ -130,7 +131,7 @@ Status PacksController::unpack(const std::string& folder, bool replace) {
   if (!sessions.in_pack()) return refused("No pack is open.");
   const std::string pack_path = sessions.path();
   const std::string target =
-      folder.empty() ? fs::path(pack_path).replace_extension().string() : absolute_path(folder);
+      folder.empty() ? utf8_of(path_of(pack_path).replace_extension()) : absolute_path(folder);
   if (control_) control_->cancelled = true;
   control_ = std::make_shared<PackControl>();
   writing_.start([pack_path, target, replace,

@@ -13,6 +13,7 @@
 #include "app/window/controllers/export/parts.h"
 #include "app/window/tab.h"
 #include "formats/all_writers.h"
+#include "ingest/base/path_text.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
 
@@ -38,7 +39,7 @@ std::string PartsController::foreseen_text() const {
   }
   if (!answer->error.empty()) return answer->error;
   const Foreseen& foreseen = answer->foreseen;
-  const std::string name = std::filesystem::path(path_now()).filename().string();
+  const std::string name = utf8_of(path_of(path_now()).filename());
   const bool packed = name.ends_with(".gz") || name.ends_with(".zst");
   std::string text =
       fmt::format("About {}{}, {} {}.", size_text(foreseen.bytes), packed ? " before packing" : "",
@@ -112,7 +113,7 @@ Status set_part(AppContext& app, const CommandArguments& arguments) {
 Status show_folder(AppContext& /*app*/, const CommandArguments& arguments) {
   std::error_code unknown;
   const std::string path = absolute_path(arguments.text());
-  if (!std::filesystem::exists(path, unknown)) {
+  if (!std::filesystem::exists(path_of(path), unknown)) {
     return refused(fmt::format("There is no file {}.", path));
   }
   show_in_folder(path);

@@ -15,6 +15,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "formats/all_writers.h"
+#include "ingest/base/path_text.h"
 #include "render/layout/track_list.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
@@ -25,12 +26,12 @@ namespace {
 constexpr std::chrono::seconds kTime{12};
 
 std::string saved_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
+  return utf8_of(path_of(path).filename());
 }
 
 std::string saved_text(const std::string& path) {
   std::error_code unknown;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  const std::uintmax_t bytes = std::filesystem::file_size(path_of(path), unknown);
   return unknown ? fmt::format("Saved {}.", saved_name(path))
                  : fmt::format("Saved {}, {}.", saved_name(path), size_text(bytes));
 }
@@ -221,9 +222,9 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
       return Saved{request.out, std::move(error), from_sheet};
     };
     const std::vector<std::string> inputs = paths_read(reads->files, source.get());
-    if (const Status may = check_output(request.out, request.force, inputs); !may) {
+    if (const Status may = check_output(path_of(request.out), request.force, inputs); !may) {
       // What is read is never replaced.
-      if (!check_output(request.out, true, inputs)) return failed(may.error());
+      if (!check_output(path_of(request.out), true, inputs)) return failed(may.error());
       return {request.out, refused(exists_text(request.out, from_sheet)), from_sheet, true};
     }
     const std::lock_guard lock(reads->mutex);

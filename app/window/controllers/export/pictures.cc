@@ -18,6 +18,7 @@
 #include "app/window/window.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "render/text/size_text.h"
 
 namespace cinderscope {
@@ -108,7 +109,7 @@ Status PicturesController::start(const std::string& path, bool replace, bool fro
       [asked = *asked, path, replace, from_sheet](const BackgroundQuestion<Saved>& /*running*/) {
         Saved saved{.path = path, .from_sheet = from_sheet};
         std::error_code failed;
-        if (!replace && std::filesystem::exists(path, failed)) {
+        if (!replace && std::filesystem::exists(path_of(path), failed)) {
           saved.exists = true;
           return saved;
         }
@@ -213,7 +214,7 @@ void PicturesController::preview_again() {
 
 void PicturesController::poll_saved() {
   if (auto saved = saving_.take()) {
-    const std::string name = std::filesystem::path(saved->path).filename().string();
+    const std::string name = utf8_of(path_of(saved->path).filename());
     asked_path_ = saved->exists && saved->from_sheet ? saved->path : std::string();
     saved_path_ = saved->error.empty() && !saved->exists ? saved->path : std::string();
     said_ = saved->exists          ? exists_text(saved->path, saved->from_sheet)

@@ -15,6 +15,7 @@
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -75,7 +76,7 @@ void SheetRows::text(std::string_view text, float most_px, bool faint) {
 
 std::string ExportSheet::exists_text(const std::string& path, bool from_sheet) {
   return from_sheet
-             ? std::filesystem::path(path).filename().string() + " exists. Replace it?"
+             ? utf8_of(path_of(path).filename()) + " exists. Replace it?"
              : fmt::format("{} is there already; with force behind it, it is replaced.", path);
 }
 

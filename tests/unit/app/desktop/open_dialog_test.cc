@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/desktop/posix/file_portal.h"
 #include "tests/support/fake_portal.h"
 #include "tests/support/temp_dir.h"
 

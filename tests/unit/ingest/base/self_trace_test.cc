@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "formats/all_formats.h"
+#include "ingest/base/self_trace_thread.h"
 #include "ingest/os/self_trace_file.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
@@ -39,7 +40,7 @@ class SelfTraceTest : public testing::Test {
 };
 
 TEST_F(SelfTraceTest, MarksNestOnTheirThread) {
-  self_trace_thread("tester");
+  const SelfTraceThread named("tester");
   Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   {
@@ -71,7 +72,7 @@ TEST_F(SelfTraceTest, ThreadsThatFollowEachOtherShareALane) {
   ASSERT_TRUE(recording);
   for (int i = 0; i < 20; ++i) {
     std::thread([] {
-      self_trace_thread("helper");
+      const SelfTraceThread named("helper");
       const SelfTraceMark mark("part");
     }).join();
   }
@@ -87,7 +88,7 @@ TEST_F(SelfTraceTest, ThreadsOfOneNameThatRunAtOnceAreNumbered) {
   {
     std::barrier both(2);
     const auto work = [&both] {
-      self_trace_thread("pair");
+      const SelfTraceThread named("pair");
       { const SelfTraceMark mark("part"); }
       both.arrive_and_wait();  // neither gives its lane back before the other has one
     };

@@ -1,0 +1,70 @@
+#include "ingest/os/memory.h"
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+
+std::uint64_t machine_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_bytes <= 0) return std::uint64_t{4} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+std::uint64_t free_memory_bytes() {
+  std::uint64_t free_bytes = UINT64_MAX;
+  std::ifstream machine("/proc/meminfo");
+  for (std::string word; machine >> word;) {
+    if (word != "MemAvailable:") continue;
+    std::uint64_t kib = 0;
+    if (machine >> kib) free_bytes = kib * 1024;
+    break;
+  }
+  // Of the group that the process sees as its root; "max" where there is no limit. What it used to
+  // read and write files is given back when it is needed.
+  std::uint64_t limit = 0, used = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit &&
+      std::ifstream("/sys/fs/cgroup/memory.current") >> used) {
+    std::ifstream parts("/sys/fs/cgroup/memory.stat");
+    std::string part;
+    for (std::uint64_t bytes = 0; parts >> part >> bytes;) {
+      if (part == "active_file" || part == "inactive_file") used -= std::min(used, bytes);
+    }
+    free_bytes = std::min(free_bytes, limit > used ? limit - used : 0);
+  }
+  return free_bytes;
+}
+
+std::uint64_t own_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  std::uint64_t kib = 0;
+  while (status >> word) {
+    if (word != "RssAnon:" && word != "RssShmem:") continue;
+    std::uint64_t value = 0;
+    status >> value;
+    kib += value;
+  }
+  return kib * 1024;
+}
+
+void give_back_free_memory() {
+  const SelfTraceMark mark("give memory back");
+  malloc_trim(0);
+}
+
+void keep_large_blocks_apart() {
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  // Above what drawing a frame by the CPU takes and gives back: some megabytes, of which each page
+  // would be asked for anew in each frame.
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+}
+
+}  // namespace cinderscope
