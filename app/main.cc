@@ -16,6 +16,7 @@
 #include "app/cli/options/picture_options.h"
 #include "app/cli/options/query_options.h"
 #include "app/cli/standard_output.h"
+#include "app/desktop/user_folders.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
 #include "app/version.h"
@@ -114,6 +115,27 @@ CLI::App* add_symbols_command(CLI::App& app, SymbolsOptions& symbols) {
   return command;
 }
 
+CLI::App* add_prepare_command(CLI::App& app, PrepareOptions& prepare) {
+  CLI::App* command =
+      app.add_subcommand("prepare", "write copies of traces with which they open at once")
+          ->footer(
+              "They lie in cinderscope/prepared in $XDG_CACHE_HOME, else in ~/.cache, and take at "
+              "most\n10 GB and a tenth of the free disk: the least recently used go first. One "
+              "whose trace has\nchanged is not used. Arguments of calls are still read from the "
+              "trace.");
+  command->add_option("files", prepare.paths, "traces");
+  auto* list = command->add_flag("--list", prepare.list, "list the copies that there are");
+  auto* check = command->add_flag("--check", prepare.check, "check them; damaged ones are removed");
+  auto* remove = command->add_flag("--remove", prepare.remove,
+                                   "remove those of these traces, or all that there are");
+  list->excludes(check)->excludes(remove);
+  check->excludes(remove);
+  command->add_option("--jobs", prepare.load.jobs, "threads to load with (default: one per core)")
+      ->check(CLI::Range(1u, 1024u));
+  prepare.load.prepared_folder = prepared_folder(false);
+  return command;
+}
+
 CLI::App* add_record_command(CLI::App& app, RecordOptions& record, bool& no_window,
                              std::string& script) {
   CLI::App* command =
@@ -193,6 +215,9 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
+  if (!script.empty() && !load.prepared_folder.empty()) {
+    options.load.prepared_folder = prepared_folder(true);
+  }
   options.show = show;
   options.new_window = new_window;
   options.look_in = look_in;
@@ -291,6 +316,9 @@ int run(int argc, char** argv) {
   index_command->add_option("file", index.path, "a trace")->required();
   add_load_options(*index_command, index.load);
 
+  PrepareOptions prepare;
+  CLI::App* prepare_command = add_prepare_command(app, prepare);
+
   SymbolsOptions symbols;
   CLI::App* symbols_command = add_symbols_command(app, symbols);
   CLI::App* worker_command = app.add_subcommand(symbol_worker_name())->group("");
@@ -345,6 +373,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
   add_load_options(*bench_command, bench.load);
+  bench.load.prepared_folder.clear();
 
   std::string zone;
   const auto offer_zone = [&zone](CLI::App& command) {
@@ -400,6 +429,7 @@ int run(int argc, char** argv) {
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
   if (*index_command) return run_index(index);
+  if (*prepare_command) return run_prepare(prepare);
   if (*symbols_command) return run_symbols(symbols);
   if (*stats_command) return run_stats(stats);
   if (*record_command) {

@@ -54,6 +54,13 @@ struct IndexOptions {
 };
 int run_index(const IndexOptions& options);
 
+struct PrepareOptions {
+  std::vector<std::string> paths;
+  bool list = false, check = false, remove = false;  // at most one of them
+  LoadOptions load;
+};
+int run_prepare(const PrepareOptions& options);
+
 struct SymbolsOptions {
   std::string path;
   std::string out, into;  // "-" for standard output; both empty: beside the trace
@@ -135,8 +142,8 @@ int run_pack(PackCommandOptions options);
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
-inline const std::vector<std::string> kBenchParts = {"frames",  "lanes",  "questions",
-                                                     "compare", "cancel", "stages"};
+inline const std::vector<std::string> kBenchParts = {"frames", "lanes",  "questions", "compare",
+                                                     "cancel", "stages", "reopen"};
 struct BenchOptions {
   std::string path;
   unsigned runs = 3;              // loads; medians are printed

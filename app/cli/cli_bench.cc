@@ -12,6 +12,7 @@
 #include "app/cli/compare_bench.h"
 #include "app/cli/load_bench.h"
 #include "app/cli/question_bench.h"
+#include "app/cli/reopen_bench.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/os/memory.h"
@@ -108,6 +109,15 @@ void write_stages(JsonWriter& out, const std::vector<StageTime>& stages) {
   out.end_array();
 }
 
+void write_reopening(JsonWriter& out, const Result<ReopenCost>& cost) {
+  if (!cost) return;  // there is no copy of such a trace
+  out.key("reopen").begin_object().field("seconds", cost->seconds);
+  out.field("first_picture_seconds", cost->first_picture_seconds);
+  out.field("own_bytes", cost->own_bytes).field("copy_bytes", cost->copy_bytes);
+  out.field("write_seconds", cost->write_seconds);
+  out.field("write_memory_bytes", cost->write_memory_bytes).end_object();
+}
+
 bool wants(const BenchOptions& options, std::string_view part) {
   return options.only.empty() ||
          std::find(options.only.begin(), options.only.end(), part) != options.only.end();
@@ -146,6 +156,9 @@ int run_bench(const BenchOptions& options) {
   if (options.path != "-") {  // standard input can be read only once
     if (wants(options, "cancel")) write_cancel(out, measure_cancel(options.path, options.load));
     if (wants(options, "stages")) write_stages(out, measure_stages(options.path, options.load));
+    if (wants(options, "reopen")) {
+      write_reopening(out, measure_reopening(options.path, options.load, options.runs));
+    }
   }
   out.end_object();
   fmt::print("{}\n", out.str());

@@ -107,7 +107,8 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   out.key("load").begin_object().field("seconds", trace.seconds);
   out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
   out.field("kept_bytes", kept_bytes(timeline).total() + trace.source->size().own_bytes);
-  out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs).end_object();
+  out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs);
+  out.field("prepared", trace.prepared).end_object();
   out.key("details").begin_object().field("bind_flows", timeline.bind_flow_count);
   for (const auto& [key, json] : trace.source->details()) out.key(key).raw(json);
   out.end_object().end_object();

@@ -29,7 +29,7 @@ struct ChosenSetting {
 constexpr std::string_view kLook = "Look", kTimeline = "Timeline", kOpening = "Opening",
                            kTables = "Tables", kKeys = "Keys";
 
-constexpr std::array<ChosenSetting, 10> kChosen = {{
+constexpr std::array<ChosenSetting, 11> kChosen = {{
     {"theme",
      kLook,
      "Theme",
@@ -67,6 +67,11 @@ constexpr std::array<ChosenSetting, 10> kChosen = {{
      "A second start",
      "hand-over",
      {{{"off", "Opens a window"}, {"on", "Opens its file here"}}}},
+    {"prepared_copies",
+     kOpening,
+     "A prepared copy after a long load",
+     "prepared-copies",
+     {{{"ask", "Ask"}, {"always", "Keep"}, {"never", "Never"}}}},
     {"spreadsheet_texts",
      kTables,
      "Names that look like formulas",

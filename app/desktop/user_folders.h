@@ -16,6 +16,10 @@ struct UserFolders {
 // same for every user. Variables without an absolute path are ignored.
 UserFolders user_folders(bool scripted);
 
+// Where prepared copies of traces lie: cinderscope/prepared in $XDG_CACHE_HOME, by default in
+// ~/.cache. Empty if there is no such place; a script needs the variable, as above.
+std::string prepared_folder(bool scripted);
+
 std::string home_folder();  // of the user; empty if it is not known
 
 // Where recordings of live agents go: cinderscope/collected in $XDG_DATA_HOME, by default in

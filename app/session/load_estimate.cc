@@ -170,7 +170,9 @@ std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& 
 
 std::optional<Error> too_large(const Format& format, const Input& input, const LoadOptions& options,
                                std::uint64_t free_bytes) {
-  if (options.beyond_memory || !options.keep.is_all()) return std::nullopt;
+  // Columns that go to disk need no memory.
+  if (options.beyond_memory || options.memory_limit_bytes > 0) return std::nullopt;
+  if (!options.keep.is_all()) return std::nullopt;
   if (!may_need(input, free_bytes)) return std::nullopt;
   const std::optional<std::uint64_t> needed = estimated_bytes(format, input);
   if (!needed || *needed <= free_bytes) return std::nullopt;

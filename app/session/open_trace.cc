@@ -9,6 +9,7 @@
 #include "app/session/load_estimate.h"
 #include "app/session/memory_watch.h"
 #include "app/session/open_source.h"
+#include "app/session/prepared_copies.h"
 #include "formats/all_formats.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/model/measure/timeline_weights.h"
@@ -35,16 +36,17 @@ Result<OpenedTrace> load_opened(const std::string& path, OpenedSource opened,
   const auto started = std::chrono::steady_clock::now();
   try {
     MemoryWatch memory;
-    Result<Timeline> timeline = read_timeline(*opened.source, context);
-    if (!timeline) return timeline.error();
-    if (const Status known = check_weight(*timeline, context.options().weight); !known) {
+    Result<LoadedTimeline> loaded = load_timeline(opened, context);
+    if (!loaded) return loaded.error();
+    if (const Status known = check_weight(loaded->timeline, context.options().weight); !known) {
       return known.error();
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
     return OpenedTrace{.path = path,
                        .format = opened.format,
                        .source = std::move(opened.source),
-                       .timeline = std::move(*timeline),
+                       .timeline = std::move(loaded->timeline),
+                       .prepared = loaded->prepared,
                        .seconds = took.count(),
                        .peak_bytes = memory.stop(),
                        .jobs = context.jobs()};

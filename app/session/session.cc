@@ -52,6 +52,7 @@ bool Session::follow() {
   error_ = of_->error_;
   opened_ = of_->opened_;
   load_seconds_ = of_->load_seconds_;
+  prepared_ = of_->prepared_;
   const bool replaced = generation_ != of_->generation_;
   if (replaced && has_timeline_) state_ = carried_over(state_, timeline_, of_->timeline_);
   timeline_ = of_->timeline_;
@@ -252,6 +253,7 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, TraceLoaded>) {
           phase_ = SessionPhase::ready;
           load_seconds_ = what.seconds;
+          prepared_ = what.prepared;
           disk_change_ = {};
           take_timeline(std::move(what.timeline));
           if (shown_names_ != options_.load.names) rename(options_.load.names);

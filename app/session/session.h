@@ -79,9 +79,12 @@ class Session {
   // What is loaded is more of files that grow, which is there soon and no news.
   bool reading_on() const;
   bool has_trace() const { return has_timeline_; }
-  double load_fraction() const;                             // [0, 1]; 0 while unknown
-  std::uint64_t done_bytes() const;                         // of this load
-  double load_seconds() const { return load_seconds_; }     // of the finished load
+  double load_fraction() const;                          // [0, 1]; 0 while unknown
+  std::uint64_t done_bytes() const;                      // of this load
+  double load_seconds() const { return load_seconds_; }  // of the finished load
+  bool prepared() const { return prepared_; }            // the finished load took a prepared copy
+  // What was opened, for who writes a prepared copy of it (app/session/prepared_copies.h).
+  const OpenedSource& opened() const { return opened_; }
   double loading_seconds() const;                           // since the load began
   std::uint64_t generation() const { return generation_; }  // grows when the timeline is replaced
   // Grows whenever anything of it changes: child blocks have come, too. Equal versions of one
@@ -161,6 +164,7 @@ class Session {
   ViewHistory history_;
   ChildCache children_;
   double load_seconds_ = 0;
+  bool prepared_ = false;
   std::int64_t started_ms_ = 0;
   std::uint64_t generation_ = 0, version_ = 0;
   // The last result of slices(), and the version it was made of.

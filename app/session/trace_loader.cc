@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "app/session/prepared_copies.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/self_trace_thread.h"
@@ -258,12 +259,12 @@ void TraceLoader::load() {
 
   control_.on_snapshot(
       [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
-  Result<Timeline> timeline = read_timeline(*opened_.source, control_);
-  if (!timeline) return hand_over(LoadFailed{timeline.error()});
-  strings_ = timeline->strings;
+  Result<LoadedTimeline> loaded = load_timeline(opened_, control_);
+  if (!loaded) return hand_over(LoadFailed{loaded.error()});
+  strings_ = loaded->timeline.strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   loaded_ = true;
-  hand_over(TraceLoaded{std::move(*timeline), took.count()});
+  hand_over(TraceLoaded{std::move(loaded->timeline), took.count(), loaded->prepared});
 }
 
 void TraceLoader::do_rename(const RenameRequest& request) {

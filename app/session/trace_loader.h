@@ -34,7 +34,8 @@ struct SnapshotReady {
 };
 struct TraceLoaded {
   Timeline timeline;
-  double seconds = 0;  // wall clock from open to finish
+  double seconds = 0;     // wall clock from open to finish
+  bool prepared = false;  // taken from a prepared copy
 };
 struct LoadFailed {
   Error error;

@@ -23,6 +23,7 @@ constexpr std::uint64_t kNone = 0, kMostMegabytes = 1'000'000;
 constexpr std::size_t kLongestPath = 4096;
 
 constexpr std::array<std::string_view, 3> kThemes = {"dark", "light", "system"};
+constexpr std::array<std::string_view, 3> kPrepared = {"ask", "always", "never"};
 constexpr std::array<std::string_view, 3> kTimes = {"start", "clock", "day"};
 constexpr std::array<std::string_view, 2> kColours = {"usual", "colour-blind"};
 constexpr std::array<std::string_view, 2> kColourBy = {"name", "package"};
@@ -116,6 +117,8 @@ StoredMembers members_of(const Settings& settings) {
       {"hand_over", settings.hand_over ? "true" : "false"},
       {"ask_on_drop", settings.ask_on_drop ? "true" : "false"},
       {"spreadsheet_texts", settings.spreadsheet_texts ? "true" : "false"},
+      {"prepared_copies",
+       json_quoted(kPrepared.at(static_cast<std::size_t>(settings.prepared_copies)))},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
       {"lazy_memory_mb", fmt::to_string(settings.lazy_memory_mb)},
       {"panel_px", number(settings.panel_px)},
@@ -142,6 +145,7 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "hand_over") take(*value, settings.hand_over);
     if (member.key == "ask_on_drop") take(*value, settings.ask_on_drop);
     if (member.key == "spreadsheet_texts") take(*value, settings.spreadsheet_texts);
+    if (member.key == "prepared_copies") take(*value, kPrepared, settings.prepared_copies);
     if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);
     // Older versions called it memory_limit_mb.
     const bool old_limit =

@@ -14,6 +14,8 @@
 namespace cinderscope {
 
 enum class ThemeChoice : std::uint8_t { dark, light, system };
+// What becomes of a trace that took long to load (app/session/prepared_copies.h).
+enum class PreparedChoice : std::uint8_t { ask, always, never };
 
 struct RecentFile {
   std::string path;  // absolute
@@ -35,6 +37,7 @@ struct Settings {
   bool ask_on_drop = true;         // what to do with two traces
   bool spreadsheet_texts = false;  // in tables that are taken away no text becomes a formula
   TimeShown time_shown = TimeShown::from_start;
+  PreparedChoice prepared_copies = PreparedChoice::ask;
   std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where a format can
   std::uint64_t lazy_memory_mb = 0;    // for those; 0: a quarter of the machine's
   float panel_px = 0, gutter_px = 0;   // at scale 1; 0: never dragged

@@ -19,6 +19,7 @@
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
+#include "app/window/controllers/export/prepared.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
@@ -122,7 +123,8 @@ bool FrameLoop::loading() const {
 bool FrameLoop::saving() const {
   const Controllers& controllers = shell_->controllers();
   return controllers.parts->saving() || controllers.tables->busy() || controllers.packs->busy() ||
-         controllers.pictures->busy() || controllers.sessions->busy();
+         controllers.pictures->busy() || controllers.sessions->busy() ||
+         controllers.prepared->busy();
 }
 
 std::string FrameLoop::take_failed_save() {
@@ -362,6 +364,7 @@ std::string FrameLoop::state() const {
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
   facts.query = tab->panel<SqlPanel>().state_json(*tab->session);
   facts.work = work_text(*tab);
+  if (facts.work.empty()) facts.work = shell_->controllers().prepared->progress_text(*tab);
   facts.growing = is_still_written(*tab);
   facts.notices = shell_->controllers().notices->texts(*tab);
   return state_json(facts, files, tab->session.get(),

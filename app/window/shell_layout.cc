@@ -15,6 +15,7 @@
 #include "app/window/controllers/chrome/settings_page.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/export/pictures.h"
+#include "app/window/controllers/export/prepared.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
@@ -151,6 +152,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     foot.loading = session.loading() && !session.reading_on();
     foot.load_seconds = session.load_seconds();
     foot.work = work_text(*tabs_.page());
+    if (foot.work.empty()) foot.work = controllers_->prepared->progress_text(*tabs_.page());
     if (runs_query(*tabs_.page())) foot.end_work = "sql-cancel";
     foot.growing = is_still_written(*tab);
     if (foot.loading) {

@@ -52,6 +52,9 @@ struct TabNotices {
   bool symbols_wanted = false, symbols_dismissed = false;
   std::optional<std::chrono::steady_clock::time_point> grew;  // when it was read on last
   bool shown_growing = false;
+  // A prepared copy of what was loaded (controllers/export/prepared.h).
+  std::uint64_t copy_generation = 0, copy_bytes = 0;
+  bool copy_offered = false;
 };
 
 class ComparePage;

@@ -18,6 +18,7 @@
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
+#include "app/window/controllers/export/prepared.h"
 #include "app/window/controllers/flows.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -74,6 +75,7 @@ const CommandTable& window_commands() {
       place_commands(),       show_commands(),          missing_commands(),
       session_commands(),     pack_commands(),          layout_commands(),
       replacing_commands(),   settings_page_commands(), sql_commands(),
+      prepared_commands(),
   });
   return table;
 }

@@ -7,6 +7,7 @@
 #include "formats/flow/flow_load.h"
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/path_text.h"
 
@@ -57,6 +58,48 @@ Status FlowSource::load(TimelineBuilder& out, LoadContext& context) {
   if (mapping) now->mapping_path = mapping->path;
   set_names(std::move(now));
   return ok();
+}
+
+void FlowSource::save(FieldWriter& out) const {
+  const std::shared_ptr<const Names> now = names();
+  out.add(size_.stored_bytes);
+  out.add(size_.inflated_bytes);
+  out.add(size_.own_bytes);
+  out.add(std::uint64_t{layouts_.size()});
+  for (const Layout layout : layouts_) out.add(layout);
+  out.add(std::uint64_t{now->methods.size()});
+  for (const Method& method : now->methods) {
+    out.add(method.id);
+    out.add(method.name);
+    out.add(method.has_id);
+    out.add(method.known);
+  }
+  out.add_text(now->mapping_path);
+  out.add(std::uint64_t{now->mapped_count});
+  out.add(now->unknown_calls);
+}
+
+bool FlowSource::restore(FieldReader& in, const std::shared_ptr<const StringPool>& pool) {
+  size_.stored_bytes = in.take<std::uint64_t>();
+  size_.inflated_bytes = in.take<std::uint64_t>();
+  size_.own_bytes = in.take<std::uint64_t>();
+  layouts_.resize(in.take_count(sizeof(Layout)));
+  for (Layout& layout : layouts_) layout = in.take_enum(Layout::name_ids);
+  auto now = std::make_shared<Names>();
+  now->pool = pool;
+  now->methods.resize(in.take_count(14));
+  for (Method& method : now->methods) {
+    method.id = in.take<std::uint64_t>();
+    method.name = in.take<StringId>();
+    method.has_id = in.take<bool>();
+    method.known = in.take<bool>();
+    if (index(method.name) >= pool->size()) in.fail();
+  }
+  now->mapping_path = in.take_text();
+  now->mapped_count = in.take<std::uint64_t>();
+  now->unknown_calls = in.take<std::uint64_t>();
+  set_names(std::move(now));
+  return in.done();
 }
 
 RecordText FlowSource::read_record(RecordOffset record, RecordOffset) const {

@@ -17,7 +17,10 @@
 
 namespace cinderscope::flow {
 
-class FlowSource final : public TraceSource, private Symbols, private Siblings {
+class FlowSource final : public TraceSource,
+                         private Symbols,
+                         private Siblings,
+                         private LoadedState {
  public:
   // A folder with its thread files, or one file (`files` has it alone).
   FlowSource(Input input, std::vector<ThreadFile> files);
@@ -34,8 +37,13 @@ class FlowSource final : public TraceSource, private Symbols, private Siblings {
   const Symbols* symbols() const override { return this; }
   // Of a file that has one thread of a folder's.
   const Siblings* siblings() const override;
+  LoadedState* loaded_state() override { return this; }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& pool) override;
+
   std::string_view file_ending() const override { return ".properties"; }
   bool has_beside() const override;
   Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,

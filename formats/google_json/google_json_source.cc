@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "formats/google_json/describe_event.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/utf16.h"
 #include "ingest/base/utf8.h"
@@ -22,16 +23,20 @@ std::string_view whole_event(std::string_view text) {
 
 }  // namespace
 
+Status GoogleJsonSource::convert() {
+  const std::string_view head = text_of_bytes(input_.head());
+  if (!head.starts_with("\xff\xfe") && !head.starts_with("\xfe\xff")) return ok();
+  const Result<Pin> all = input_.pin_all();
+  if (!all) return all.error();
+  const std::string text = *utf8_from_utf16(all->text());
+  const auto bytes = std::as_bytes(std::span(text));
+  converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
+  return ok();
+}
+
 Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   if (out.replaying()) return TraceLoader(text(), out, context, frames_).replay(arrays_, clock_);
-  const std::string_view head = text_of_bytes(input_.head());
-  if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
-    const Result<Pin> all = input_.pin_all();
-    if (!all) return all.error();
-    const std::string text = *utf8_from_utf16(all->text());
-    const auto bytes = std::as_bytes(std::span(text));
-    converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
-  }
+  if (const Status converted = convert(); !converted) return converted.error();
   TraceLoader loader(text(), out, context, frames_);
   Status status = loader.load();
   phase_counts_ = loader.phase_counts();
@@ -42,6 +47,70 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   sample_lists_ = loader.sample_lists();
   knows_ends_ = context.options().for_writing || (!loader.has_profiles() && has_no_ends());
   return status;
+}
+
+void GoogleJsonSource::save(FieldWriter& out) const {
+  frames_.save(out);
+  for (const std::uint64_t count : phase_counts_) out.add(count);
+  out.add(std::uint64_t{arrays_.size()});
+  for (const TraceLoader::EventArray& array : arrays_) {
+    out.add(array.begin);
+    out.add(array.bracketed);
+    out.add(array.end);
+    out.add(array.stop);
+  }
+  out.add(std::uint64_t{windows_.size()});
+  for (const TraceLoader::EventWindow& window : windows_) {
+    out.add(window.begin);
+    out.add(window.end);
+    out.add(window.first_ns);
+    out.add(window.last_ns);
+    out.add(window.has_counters);
+    out.add(window.has_others);
+  }
+  out.add(clock_.begin);
+  out.add(clock_.are_events);
+  out.add(std::uint64_t{sample_lists_.size()});
+  for (const TextRange& range : sample_lists_) {
+    out.add(range.begin);
+    out.add(range.end);
+  }
+  out.add(knows_ends_);
+}
+
+bool GoogleJsonSource::restore(FieldReader& in, const std::shared_ptr<const StringPool>&) {
+  if (!convert()) return false;
+  if (!frames_.restore(in)) return false;
+  for (std::uint64_t& count : phase_counts_) count = in.take<std::uint64_t>();
+  const std::uint64_t end = in.ok() ? text().size_bytes() : 0;
+  arrays_.resize(in.take_count(18));
+  for (TraceLoader::EventArray& array : arrays_) {
+    array.begin = in.take<std::uint64_t>();
+    array.bracketed = in.take<bool>();
+    array.end = in.take<std::uint64_t>();
+    array.stop = in.take_enum(WindowEnd::no_memory);
+    if (array.begin > array.end || array.end > end) in.fail();
+  }
+  windows_.resize(in.take_count(34));
+  for (TraceLoader::EventWindow& window : windows_) {
+    window.begin = in.take<std::uint64_t>();
+    window.end = in.take<std::uint64_t>();
+    window.first_ns = in.take<std::int64_t>();
+    window.last_ns = in.take<std::int64_t>();
+    window.has_counters = in.take<bool>();
+    window.has_others = in.take<bool>();
+    if (window.begin > window.end || window.end > end) in.fail();
+  }
+  clock_.begin = in.take<std::int64_t>();
+  clock_.are_events = in.take<bool>();
+  sample_lists_.resize(in.take_count(16));
+  for (TextRange& range : sample_lists_) {
+    range.begin = in.take<std::uint64_t>();
+    range.end = in.take<std::uint64_t>();
+    if (range.begin > range.end || range.end > end) in.fail();
+  }
+  knows_ends_ = in.take<bool>();
+  return in.done();
 }
 
 RecordText GoogleJsonSource::read_record(RecordOffset record, RecordOffset end_record) const {

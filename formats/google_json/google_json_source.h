@@ -9,11 +9,12 @@
 
 #include "formats/google_json/events/stack_frames.h"
 #include "formats/google_json/trace_loader.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/trace_source.h"
 
 namespace cinderscope::google_json {
 
-class GoogleJsonSource final : public TraceSource {
+class GoogleJsonSource final : public TraceSource, private LoadedState {
  public:
   explicit GoogleJsonSource(Input input) : input_(std::move(input)) {}
 
@@ -36,8 +37,13 @@ class GoogleJsonSource final : public TraceSource {
   const std::vector<TextRange>& sample_lists() const { return sample_lists_; }
   // It was loaded to be written, or no end is an event of its own.
   bool knows_ends() const override { return knows_ends_; }
+  LoadedState* loaded_state() override { return this; }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override;
+  Status convert();  // to UTF-8, if it is in UTF-16
   bool has_no_ends() const;
   // The event and what follows it; empty for kNoRecord.
   Pin event_bytes(RecordOffset record) const;

@@ -82,7 +82,7 @@ Result<ScannedRecording> scan_with(const Layout& layout, const RecordingFiles& f
   if (rebuild_index) out.rebuilt_index->close();
   if (!kept) {
     const Diagnostic& why = out.rebuilt_index->trouble().by_code().begin()->second;
-    return Error{ErrorCode::cannot_read, why.text, std::string(why.advice)};
+    return Error{ErrorCode::cannot_read, why.text, why.advice};
   }
   if (context.cancelled()) return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
   TraceMap& map = out.map;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,13 +11,15 @@
 #include "formats/spall/flat_reader.h"
 #include "formats/spall/spall_file.h"
 #include "formats/spall/spall_load.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {
 
-class SpallSource : public TraceSource {
+class SpallSource : public TraceSource, private LoadedState {
  public:
   SpallSource(Input input, spall::SpallFile file)
       : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
@@ -56,7 +59,16 @@ class SpallSource : public TraceSource {
     return facts;
   }
 
+  LoadedState* loaded_state() override { return this; }
+
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override { out.add(has_args_); }
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>&) override {
+    has_args_ = in.take<bool>();
+    return true;
+  }
+
   Input input_;
   spall::SpallFile file_;
   spall::SpallClock clock_;

@@ -36,7 +36,7 @@ void Diagnostics::count(const DiagnosticKind& kind, std::int64_t offset, std::st
                   .first_offset = offset,
                   .severity = kind.severity,
                   .text = std::string(text.empty() ? kind.text : text),
-                  .advice = kind.advice,
+                  .advice = std::string(kind.advice),
                   .ends_early = kind.ends_early});
 }
 

@@ -17,7 +17,7 @@ struct Diagnostic {
   std::int64_t first_offset = kNoOffset;  // smallest byte offset seen, or kNoOffset
   Severity severity = Severity::odd;
   std::string text;         // what happened and what was done about it, in the first case
-  std::string_view advice;  // of its kind
+  std::string advice;       // of its kind
   bool ends_early = false;  // of some case
 };
 
@@ -34,6 +34,9 @@ class Diagnostics {
   void merge(const Diagnostics& other, std::string_view label = {}, unsigned number = 1);
   void forget(std::string_view code, unsigned number = 1);
 
+  // Adds what was counted under this code before.
+  void add(std::string_view code, const Diagnostic& cases);
+
   const ByCode& by_code() const { return by_code_; }
   bool has(const DiagnosticKind& kind) const { return by_code_.contains(kind.code); }
   std::uint64_t total(Severity at_least = Severity::harmless) const;  // cases of all such codes
@@ -41,8 +44,6 @@ class Diagnostics {
   bool ends_early() const;
 
  private:
-  void add(std::string_view code, const Diagnostic& cases);
-
   ByCode by_code_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ingest/base/ui_priority.h"
+#include "ingest/model/string_pool.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
@@ -74,7 +75,7 @@ void SliceRuns::flush() {
   for (const Key& key : order) {
     sorted.push_back(pending_[key.at]);
     if (sorted.size() < kChunkSlices && &key != &order.back()) continue;
-    run.push_back(SliceChunk::seal(sorted, nullptr));
+    run.push_back(SliceChunk::seal(sorted, nullptr, names_->arena()));
     sorted.clear();
   }
   runs_.push_back(std::move(run));

@@ -20,6 +20,9 @@ inline bool nests_before(const Slice& a, const Slice& b) {
 // A value: a copy shares the chunks.
 class SliceRuns {
  public:
+  // Runs go where chunks with names of this pool do.
+  explicit SliceRuns(const StringPool& names) : names_(&names) {}
+
   void add(const Slice& slice);
   // Takes a row over as a run: its slices are sorted already.
   void add_row(SliceRow row);
@@ -34,6 +37,7 @@ class SliceRuns {
 
   void flush();
 
+  const StringPool* names_;
   std::vector<Slice> pending_;
   std::vector<Run> runs_;
   std::uint64_t count_ = 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/build/column_file.h"
 
 namespace cinderscope {
 namespace {
@@ -40,6 +41,14 @@ std::unique_ptr<TimelineBuilder> TimelineBuilder::fork() const {
   for (Writer*& writer : copy->writer_of_thread_) point(writer);
   for (auto& [key, writer] : copy->writers_beside_) point(writer);
   return copy;
+}
+
+bool TimelineBuilder::keep_columns_on_disk() {
+  if (timeline_.strings->arena() != nullptr) return true;
+  Result<std::shared_ptr<ColumnFile>> file = ColumnFile::create();
+  if (!file) return false;
+  timeline_.strings->keep_chunks_in(std::move(*file));
+  return true;
 }
 
 ProcessId TimelineBuilder::process(std::string_view pid) {

@@ -59,6 +59,11 @@ class TimelineBuilder {
   StringId intern(std::string_view text) { return timeline_.strings->intern(text); }
   const std::shared_ptr<StringPool>& strings() const { return timeline_.strings; }
 
+  // What is packed from now on goes into a file on disk, as far as that has room; false if there
+  // can be no such file. Upper levels, names and all else stay in memory. While no other thread
+  // touches the builder.
+  bool keep_columns_on_disk();
+
   // -- slices of a thread. The writer lives as long as the builder; writers of different threads
   // may be driven from different loader threads at the same time.
   TrackWriter& slices(ThreadId thread);

@@ -28,7 +28,7 @@ struct TrackWriter::ReplayedEvent {
 };
 
 TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
-    : names_(&names), scale_(scale), rows_(names) {}
+    : names_(&names), scale_(scale), rows_(names), runs_(names) {}
 
 TrackWriter::TrackWriter(const TrackWriter&) = default;
 TrackWriter::~TrackWriter() = default;
@@ -46,7 +46,7 @@ bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(record));
   // What was made so far is of no use: free it now rather than at the replay.
   rows_ = RowWriter(*names_);
-  runs_ = SliceRuns();
+  runs_ = SliceRuns(*names_);
   open_.clear();
   unfinished_.clear();
   return true;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,10 @@
 
 namespace cinderscope {
 
+class FieldReader;
+class FieldWriter;
 class LoadContext;
+class StringPool;
 
 // A file beside the trace that lets it open faster.
 class IndexFile {
@@ -122,6 +126,20 @@ class Siblings {
   // How many threads the recording has, this one included. Any thread but the UI's: reads a folder.
   virtual std::size_t thread_count() const = 0;
   virtual std::string recording_path() const = 0;  // opens all of them as one trace
+};
+
+// What a load finds out beside the timeline, so that a source of the same bytes can do without one:
+// a prepared copy of the trace keeps it.
+class LoadedState {
+ public:
+  virtual ~LoadedState() = default;
+  // Raised whenever a load makes something else of the same bytes.
+  virtual std::uint32_t reader_version() const = 0;
+  // After load().
+  virtual void save(FieldWriter& out) const = 0;
+  // Instead of load(), on the loader thread; `names` are those of the timeline. False: it was not
+  // written by save() of this version.
+  virtual bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) = 0;
 };
 
 }  // namespace cinderscope

@@ -30,6 +30,7 @@ void LoadContext::begin_input(std::uint64_t bytes_before, std::uint64_t bytes,
   bytes_after_ = bytes_after;
   done_bytes_ = bytes_before;
   is_replay_ = false;
+  columns_on_disk_ = false;  // it has a builder of its own
   set_total_bytes(bytes);
 }
 
@@ -37,14 +38,23 @@ void LoadContext::hand_out(Timeline snapshot) {
   if (receive_) receive_(std::move(snapshot));
 }
 
-bool LoadContext::memory_is_left() {
-  if (options_.beyond_memory || short_of_memory_) return !short_of_memory_;
+bool LoadContext::memory_is_left(TimelineBuilder& builder) {
+  const bool has_limit = options_.memory_limit_bytes > 0;
+  if ((options_.beyond_memory && !has_limit) || short_of_memory_) return !short_of_memory_;
   const std::int64_t now_ms = steady_now_ms();
   if (now_ms - memory_checked_ms_ < kCheckMemoryEveryMs) return true;
   memory_checked_ms_ = now_ms;
+  if (has_limit && !columns_on_disk_ && own_memory_bytes() >= options_.memory_limit_bytes) {
+    columns_on_disk_ = builder.keep_columns_on_disk();
+  }
+  if (options_.beyond_memory) return true;
   const std::uint64_t free_bytes = options_.free_memory();
   if (least_free_bytes_ == UINT64_MAX) {
     least_free_bytes_ = std::min(kLeastFreeBytes, free_bytes / kLeastFreeShare);
+  }
+  // The estimate was wrong: what comes from here goes to disk, and the load goes on.
+  if (!columns_on_disk_ && free_bytes < 2 * least_free_bytes_) {
+    columns_on_disk_ = builder.keep_columns_on_disk();
   }
   short_of_memory_ = free_bytes < least_free_bytes_;
   return !short_of_memory_;
@@ -52,7 +62,7 @@ bool LoadContext::memory_is_left() {
 
 bool LoadContext::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
   self_trace_memory();
-  if (!memory_is_left() || (refused_ && refused_())) return false;
+  if (!memory_is_left(builder) || (refused_ && refused_())) return false;
   if (is_replay_) return !cancelled_;
   done_bytes_ = bytes_before_ + done_bytes;
   if (cancelled_) return false;

@@ -63,7 +63,7 @@ class LoadContext {
   void begin_replay() { is_replay_ = true; }
 
  private:
-  bool memory_is_left();
+  bool memory_is_left(TimelineBuilder& builder);
 
   LoadOptions options_;
   unsigned jobs_;
@@ -76,6 +76,7 @@ class LoadContext {
   std::uint64_t next_snapshot_bytes_ = 0;
   bool is_replay_ = false;
   bool short_of_memory_ = false;
+  bool columns_on_disk_ = false;
   std::int64_t memory_checked_ms_ = INT64_MIN / 2;
   std::uint64_t least_free_bytes_ = UINT64_MAX;  // below that a load ends; not known yet
 };

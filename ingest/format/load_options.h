@@ -34,10 +34,15 @@ struct LoadOptions {
   LoadFilter keep;
   // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
   bool beyond_memory = false;
+  // Own memory above which columns go to disk while a trace is loaded; 0: once memory runs short.
+  std::uint64_t memory_limit_bytes = 0;
   // Files that are still written will be read on (TraceSource::read_on()): keep what that needs.
   bool reads_on = false;
   // What is loaded will be written: keep where the ends of calls are recorded, too.
   bool for_writing = false;
+  // Where prepared copies of traces lie (ingest/prepared): one that fits is taken instead of a
+  // load. Empty: none is looked for.
+  std::string prepared_folder;
   std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have another
   SnapshotRhythm snapshots;
 };

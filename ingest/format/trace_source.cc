@@ -44,8 +44,7 @@ std::optional<Error> refusal_in(const Diagnostics& diagnostics) {
                                    std::pair(diagnostic::kAddressSpace, ErrorCode::no_memory)}) {
     const auto found = diagnostics.by_code().find(kind.code);
     if (found == diagnostics.by_code().end()) continue;
-    return Error{
-        .code = code, .text = found->second.text, .expected = std::string(found->second.advice)};
+    return Error{.code = code, .text = found->second.text, .expected = found->second.advice};
   }
   return std::nullopt;
 }

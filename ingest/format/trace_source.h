@@ -20,6 +20,7 @@ namespace cinderscope {
 
 class CallFacts;
 class IndexFile;
+class LoadedState;
 class NameIndexReader;
 class NativeSymbols;
 class Siblings;
@@ -120,6 +121,7 @@ class TraceSource : public RecordReader {
   virtual const Statements* statements() const { return nullptr; }       // after load()
   virtual const Siblings* siblings() const { return nullptr; }
   virtual const CallFacts* call_facts() const { return nullptr; }  // after load()
+  virtual LoadedState* loaded_state() { return nullptr; }
 
   // Records, and children that stayed on disk, can still be read as they were.
   virtual bool records_stay() const;

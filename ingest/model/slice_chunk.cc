@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
+#include "ingest/model/chunk_arena.h"
 #include "ingest/model/string_pool.h"
 
 namespace cinderscope {
@@ -54,6 +56,13 @@ struct Packing {
     }
   }
 };
+
+std::size_t summary_bytes(std::uint32_t slices) {
+  const std::size_t groups = (slices + kLodFanout - 1) / kLodFanout;
+  const std::size_t big_groups = (slices + kBigGroup - 1) / kBigGroup;
+  return big_groups * (sizeof(std::uint32_t) + sizeof(PackedSummary)) +
+         groups * sizeof(PackedSummary);
+}
 
 std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
@@ -142,7 +151,8 @@ class ChunkSum {
 }  // namespace
 
 std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
-                                                   const StringPool* names) {
+                                                   const StringPool* names,
+                                                   const std::shared_ptr<ChunkArena>& arena) {
   auto chunk = std::make_shared<SliceChunk>();
   const std::size_t count = slices.begin_ns.size();
   chunk->count_ = static_cast<std::uint32_t>(count);
@@ -179,11 +189,18 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
   chunk->end_record_ = end_record.pack(out);
   chunk->flags_ = flags.pack(out);
   if (names != nullptr) chunk->sum_up(slices, *names);
+  const std::shared_ptr<ChunkArena>& into =
+      arena == nullptr && names != nullptr ? names->arena() : arena;
+  if (into == nullptr) return chunk;
+  if (const std::byte* kept = into->keep(chunk->bytes())) {
+    *chunk = over(chunk->head(), kept, into);
+  }
   return chunk;
 }
 
 std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices,
-                                                   const StringPool* names) {
+                                                   const StringPool* names,
+                                                   const std::shared_ptr<ChunkArena>& arena) {
   std::array<std::int64_t, kChunkSlices> begin_ns, duration_ns;
   std::array<StringId, kChunkSlices> name;
   std::array<RecordOffset, kChunkSlices> record, end_record;
@@ -203,16 +220,19 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
                {record.data(), count},
                {end_record.data(), count},
                {flags.data(), count}},
-              names);
+              names, arena);
 }
 
 void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   const std::uint32_t groups = group_count(), big_groups = big_group_count();
   auto* storage = storage_.get();
-  big_begins_ = new (storage) std::uint32_t[big_groups];
+  auto* const begins_out = new (storage) std::uint32_t[big_groups];
   storage += big_groups * sizeof(std::uint32_t);
-  big_groups_ = new (storage) PackedSummary[big_groups];
-  groups_ = new (storage + big_groups * sizeof(PackedSummary)) PackedSummary[groups];
+  auto* const big_out = new (storage) PackedSummary[big_groups];
+  auto* const groups_out = new (storage + big_groups * sizeof(PackedSummary)) PackedSummary[groups];
+  big_begins_ = begins_out;
+  big_groups_ = big_out;
+  groups_ = groups_out;
   const std::int64_t first_ns = slices.begin_ns.front();
   const int excess = static_cast<int>(std::bit_width(distance(first_ns, last_end_ns_))) - 32;
   unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
@@ -236,17 +256,76 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
         const auto some = [&](std::uint32_t i) { return i < last ? sum_of(i) : LodSum(); };
         sum = LodSum::of(sum_of(first), some(first + 1), some(first + 2), LodSum());
       }
-      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
+      groups_out[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
       parts[g - big * kLodFanout] = sum;
     }
     const LodSum big_sum = LodSum::of(parts[0], parts[1], parts[2], parts[3]);
     const std::uint32_t first = big * kBigGroup, last = std::min(count_, first + kBigGroup);
     const std::int64_t begin_ns = slices.begin_ns[first];
-    big_begins_[big] = static_cast<std::uint32_t>(distance(first_ns, begin_ns) >> unit_shift_);
-    big_groups_[big] = PackedSummary(big_sum.summary(begin_ns, end_ns(last)));
+    begins_out[big] = static_cast<std::uint32_t>(distance(first_ns, begin_ns) >> unit_shift_);
+    big_out[big] = PackedSummary(big_sum.summary(begin_ns, end_ns(last)));
     whole.add(big_sum);
   }
   whole_ = whole.summary(slices.begin_ns.front(), last_end_ns_);
+}
+
+std::optional<std::size_t> ChunkHead::byte_count() const {
+  if (count == 0 || count > kChunkSlices || unit_shift > 32 || has_summaries > 1) return {};
+  if (whole.colour >= kColourCount) return {};
+  std::size_t bytes = 0;
+  for (const std::uint8_t each : width) {
+    if (each > 8 || (each & (each - 1)) != 0) return {};
+    bytes += std::size_t{each} * count;
+  }
+  return bytes + (has_summaries != 0 ? summary_bytes(count) : 0);
+}
+
+SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
+                            std::shared_ptr<const void> owner) {
+  SliceChunk chunk;
+  chunk.owner_ = std::move(owner);
+  chunk.count_ = head.count;
+  chunk.last_end_ns_ = head.last_end_ns;
+  chunk.whole_ = head.whole;
+  chunk.unit_shift_ = head.unit_shift;
+  chunk.storage_bytes_ = *head.byte_count();
+  if (head.has_summaries != 0) {
+    chunk.big_begins_ = reinterpret_cast<const std::uint32_t*>(bytes);
+    bytes += chunk.big_group_count() * sizeof(std::uint32_t);
+    chunk.big_groups_ = reinterpret_cast<const PackedSummary*>(bytes);
+    bytes += chunk.big_group_count() * sizeof(PackedSummary);
+    chunk.groups_ = reinterpret_cast<const PackedSummary*>(bytes);
+    bytes += chunk.group_count() * sizeof(PackedSummary);
+  }
+  PackedColumn* const columns[] = {&chunk.begin_,  &chunk.duration_,   &chunk.name_,
+                                   &chunk.record_, &chunk.end_record_, &chunk.flags_};
+  for (std::size_t i = 0; i < ChunkHead::kColumns; ++i) {
+    *columns[i] = {bytes, head.base[i], head.width[i]};
+    bytes += std::size_t{head.width[i]} * head.count;
+  }
+  return chunk;
+}
+
+ChunkHead SliceChunk::head() const {
+  ChunkHead head;
+  head.count = count_;
+  head.unit_shift = unit_shift_;
+  head.has_summaries = big_begins_ != nullptr ? 1 : 0;
+  head.whole = whole_;
+  head.last_end_ns = last_end_ns_;
+  const PackedColumn* const columns[] = {&begin_,  &duration_,   &name_,
+                                         &record_, &end_record_, &flags_};
+  for (std::size_t i = 0; i < ChunkHead::kColumns; ++i) {
+    head.width[i] = columns[i]->width;
+    head.base[i] = columns[i]->base;
+  }
+  return head;
+}
+
+std::span<const std::byte> SliceChunk::bytes() const {
+  const auto* begin =
+      big_begins_ != nullptr ? reinterpret_cast<const std::byte*>(big_begins_) : begin_.data;
+  return {begin, storage_bytes_};
 }
 
 Slice SliceChunk::slice(std::uint32_t i) const {
@@ -254,8 +333,7 @@ Slice SliceChunk::slice(std::uint32_t i) const {
 }
 
 std::size_t SliceChunk::lod_bytes() const {
-  return big_group_count() * (sizeof(std::uint32_t) + sizeof(PackedSummary)) +
-         group_count() * sizeof(PackedSummary);
+  return summary_bytes(count_);
 }
 
 std::size_t SliceChunk::kept_bytes() const {

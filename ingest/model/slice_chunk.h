@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "ingest/model/hue.h"
@@ -13,6 +14,7 @@
 
 namespace cinderscope {
 
+class ChunkArena;
 class StringPool;
 
 // Bits of Slice::flags.
@@ -135,14 +137,47 @@ inline constexpr std::uint32_t kChunkSlices = 1024;
 inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
 inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
 
+// All of a chunk but its bytes, which lie elsewhere in the same file: how a chunk is written down.
+// Plain data of one size on every machine; `bytes_at` is for whoever writes the file.
+struct ChunkHead {
+  static constexpr std::size_t kColumns = 6;  // begin, duration, name, record, end record, flags
+
+  std::uint32_t count = 0;
+  std::uint8_t width[kColumns] = {};
+  std::uint8_t unit_shift = 0;
+  std::uint8_t has_summaries = 0;  // 0 or 1
+  LodSummary whole;
+  std::uint8_t unused = 0;
+  std::int64_t last_end_ns = 0;
+  std::uint64_t base[kColumns] = {};
+  std::uint64_t bytes_at = 0;
+
+  // How many bytes the chunk has; none if no chunk has such a head.
+  std::optional<std::size_t> byte_count() const;
+};
+static_assert(sizeof(ChunkHead) == 80);
+
+// Where the bytes of chunks that lie in a file have to begin.
+inline constexpr std::size_t kChunkAlignment = alignof(std::uint32_t);
+
 class SliceChunk {
  public:
   // Packs 1 to kChunkSlices slices, sorted by begin_ns. `names` gives colours for the summaries;
-  // null: no summaries, for chunks that are never drawn.
+  // null: no summaries, for chunks that are never drawn. The bytes go into the arena, if there is
+  // one that has room: by default that of the names (StringPool::arena()).
   static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
-                                                const StringPool* names);
+                                                const StringPool* names,
+                                                const std::shared_ptr<ChunkArena>& arena = nullptr);
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
-                                                const StringPool* names);
+                                                const StringPool* names,
+                                                const std::shared_ptr<ChunkArena>& arena = nullptr);
+
+  // A chunk whose bytes lie elsewhere, in a mapped file: as many as the head says, which must have
+  // a byte_count(), aligned to kChunkAlignment. They stay as long as `owner`, or outlive the chunk.
+  static SliceChunk over(const ChunkHead& head, const std::byte* bytes,
+                         std::shared_ptr<const void> owner = nullptr);
+  ChunkHead head() const;
+  std::span<const std::byte> bytes() const;
 
   std::uint32_t count() const { return count_; }
   std::int64_t begin_ns(std::uint32_t i) const { return static_cast<std::int64_t>(begin_.at(i)); }
@@ -194,7 +229,7 @@ class SliceChunk {
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
   std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
-  std::size_t kept_bytes() const;  // columns and summaries
+  std::size_t kept_bytes() const;  // columns and summaries, wherever they lie
   std::size_t lod_bytes() const;   // summaries alone
 
  private:
@@ -204,12 +239,14 @@ class SliceChunk {
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
-  std::uint8_t unit_shift_ = 0;          // the smallest with which 32 bits reach over the chunk
-  std::uint32_t* big_begins_ = nullptr;  // in unit_ns(), counted from first_begin_ns()
-  PackedSummary* big_groups_ = nullptr;
-  PackedSummary* groups_ = nullptr;
+  std::uint8_t unit_shift_ = 0;  // the smallest with which 32 bits reach over the chunk
+  // What these point to comes first, then the columns.
+  const std::uint32_t* big_begins_ = nullptr;  // in unit_ns(), counted from first_begin_ns()
+  const PackedSummary* big_groups_ = nullptr;
+  const PackedSummary* groups_ = nullptr;
   std::size_t storage_bytes_ = 0;
-  std::unique_ptr<std::byte[]> storage_;  // what the pointers point to, then the columns
+  std::unique_ptr<std::byte[]> storage_;  // null: the bytes are another's
+  std::shared_ptr<const void> owner_;     // of these; may be null
 };
 
 }  // namespace cinderscope

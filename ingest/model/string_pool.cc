@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "ingest/model/demangle.h"
 
@@ -43,6 +44,24 @@ StringPool::StringPool() : serial_(next_serial++), table_(1024, 0) {
   intern({});  // id 0
 }
 
+StringPool::StringPool(std::span<const Known> known, std::shared_ptr<const void> owner)
+    : serial_(next_serial++),
+      table_(std::bit_ceil(std::max<std::size_t>(known.size() * 2, 1024)), 0),
+      owner_(std::move(owner)) {
+  std::uint32_t id = 0;
+  for (const Known& each : known) {
+    const Look look{each.label.data(), static_cast<std::uint32_t>(each.label.size()), each.colour};
+    set_entry(id, {each.text.data(), static_cast<std::uint32_t>(each.text.size()), each.hash},
+              each.has_label ? &look : nullptr);
+    kept_text_bytes_ += each.text.size() + each.label.size();
+    std::size_t at = each.hash & (table_.size() - 1);
+    while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
+    table_[at] = ++id;
+  }
+  size_.store(id, std::memory_order_release);
+  if (id == 0) intern({});
+}
+
 StringPool::~StringPool() {
   for (auto& segment : segments_) delete[] segment.load();
   for (auto& segment : looks_) delete[] segment.load();
@@ -77,6 +96,17 @@ std::string_view StringPool::label(StringId id) const {
   return look == nullptr ? text(id) : std::string_view(look->label, look->label_size);
 }
 
+StringPool::Known StringPool::known(StringId id) const {
+  const Entry& of = entry(id);
+  Known known{.text = {of.data, of.size}, .hash = of.hash};
+  if (const Look* look = look_of(id)) {
+    known.has_label = true;
+    known.label = {look->label, look->label_size};
+    known.colour = look->colour;
+  }
+  return known;
+}
+
 StringId StringPool::intern(std::string_view text) {
   if (!looks_mangled(text)) return intern(text, nullptr);
   if (const std::optional<StringId> known = find(text)) return *known;
@@ -105,6 +135,21 @@ StringId StringPool::intern(std::string_view text, const Look* look) {
   const std::size_t at = table_index(text, wanted);
   if (table_[at] != 0) return StringId{table_[at] - 1};
   const std::uint32_t id = size_.load(std::memory_order_relaxed);
+  const Entry added{store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  Look shown;
+  if (look != nullptr) {
+    shown = *look;
+    shown.label = store({look->label, look->label_size});
+  }
+  set_entry(id, added, look != nullptr ? &shown : nullptr);
+  size_.store(id + 1, std::memory_order_release);
+  table_[at] = id + 1;
+  if (std::size_t{id} * 2 > table_.size()) grow_table();
+  return StringId{id};
+}
+
+// The letters stay where they are. Call with the lock, or before anybody else knows the pool.
+void StringPool::set_entry(std::uint32_t id, const Entry& entry, const Look* look) {
   const Slot slot = slot_of(StringId{id});
   const std::uint64_t segment_size = 1ull << (slot.segment + kFirstSegmentBits);
   Entry* entries = segments_[slot.segment].load(std::memory_order_relaxed);
@@ -112,24 +157,19 @@ StringId StringPool::intern(std::string_view text, const Look* look) {
     entries = new Entry[segment_size];
     segments_[slot.segment].store(entries, std::memory_order_release);
   }
-  entries[slot.index] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  entries[slot.index] = entry;
   if (look != nullptr) {
     Look* looks = looks_[slot.segment].load(std::memory_order_relaxed);
     if (looks == nullptr) {
       looks = new Look[segment_size];
       looks_[slot.segment].store(looks, std::memory_order_release);
     }
-    const std::string_view label(look->label, look->label_size);
-    looks[slot.index] = {store(label), look->label_size, look->colour};
+    looks[slot.index] = *look;
   }
   if (id < kNearColours) {
-    const std::uint32_t colour = colour_from_hash(look != nullptr ? look->colour : wanted);
+    const std::uint32_t colour = colour_from_hash(look != nullptr ? look->colour : entry.hash);
     near_colours_[id] = static_cast<std::uint8_t>(colour);
   }
-  size_.store(id + 1, std::memory_order_release);
-  table_[at] = id + 1;
-  if (std::size_t{id} * 2 > table_.size()) grow_table();
-  return StringId{id};
 }
 
 const char* StringPool::store(std::string_view text) {

@@ -8,7 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ingest/model/hue.h"
@@ -16,9 +18,22 @@
 
 namespace cinderscope {
 
+class ChunkArena;
+
 class StringPool {
  public:
   StringPool();
+  // A name as a pool knew it, to have it again without looking at its letters.
+  struct Known {
+    std::string_view text;
+    std::uint32_t hash = 0;  // stable_hash() of the text
+    bool has_label = false;
+    std::string_view label;
+    std::uint32_t colour = 0;  // of a name with a label
+  };
+  // A pool of these, which are all different and begin with the empty text; the n-th gets the id n.
+  // Their letters stay where they are, and `owner` is held for as long.
+  StringPool(std::span<const Known> known, std::shared_ptr<const void> owner);
   StringPool(const StringPool&) = delete;
   StringPool& operator=(const StringPool&) = delete;
   ~StringPool();
@@ -39,6 +54,8 @@ class StringPool {
   std::string_view text(StringId id) const;
   // The label to show to the user; the text itself if the name has none.
   std::string_view label(StringId id) const;
+  // All that the pool knows of a name; `id` is one of its own.
+  Known known(StringId id) const;
   // Picks the name's colour: the colour it was interned with, else a hash of its text that is the
   // same in every run.
   std::uint32_t hash(StringId id) const {
@@ -50,6 +67,11 @@ class StringPool {
   std::uint32_t colour(StringId id) const {
     return index(id) < kNearColours ? near_colours_[index(id)] : colour_from_hash(hash(id));
   }
+
+  // Where chunks go whose slices have names of this pool; null: into memory. Set while nobody else
+  // seals chunks.
+  const std::shared_ptr<ChunkArena>& arena() const { return arena_; }
+  void keep_chunks_in(std::shared_ptr<ChunkArena> arena) { arena_ = std::move(arena); }
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
   std::uint64_t kept_bytes() const;
@@ -90,6 +112,7 @@ class StringPool {
     return looks == nullptr || looks[slot.index].label == nullptr ? nullptr : &looks[slot.index];
   }
   StringId intern(std::string_view text, const Look* look);
+  void set_entry(std::uint32_t id, const Entry& entry, const Look* look);
   std::size_t table_index(std::string_view text, std::uint32_t hash) const;
   const char* store(std::string_view text);
   void grow_table();
@@ -105,6 +128,8 @@ class StringPool {
   std::vector<std::unique_ptr<char[]>> text_blocks_, long_texts_;
   std::size_t block_used_ = 0, block_size_ = 0;
   std::uint64_t kept_text_bytes_ = 0;
+  std::shared_ptr<ChunkArena> arena_;
+  std::shared_ptr<const void> owner_;              // of texts that were there from the start
   std::atomic<std::uint64_t> demangled_bytes_{0};  // so far
 };
 

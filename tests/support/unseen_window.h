@@ -50,7 +50,7 @@ class UnseenWindow : public testing::Test {
                   .fonts = nullptr,
                   .copy = [this](const std::string& text) { copied_ = text; },
                   .paste = [this] { return copied_; }},
-        LoadOptions{});
+        load_options());
     // Moves are there at once.
     shell_->settings().reduced_motion = true;
   }
@@ -58,6 +58,8 @@ class UnseenWindow : public testing::Test {
     shell_.reset();
     imgui_.reset();
   }
+
+  virtual LoadOptions load_options() { return {}; }
 
   Controllers& controllers() { return shell_->controllers(); }
   Tab& tab() { return *shell_->tabs().shown(); }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/desktop/user_folders.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
@@ -143,6 +144,24 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");
   command.add_option("--keep-thread", load.keep.threads,
                      "load only the slices of this thread, TID or PID/TID; may be repeated");
+  add_read(command, "--memory-limit",
+           "own memory above which columns go to disk while a trace is loaded: 500MB, 2GB", "SIZE",
+           [&load](const std::string& text) -> Status {
+             const std::optional<std::uint64_t> bytes = bytes_of(text);
+             if (!bytes) return refused("A size such as 500MB or 2GB is expected.");
+             load.memory_limit_bytes = *bytes;
+             return ok();
+           });
+  load.prepared_folder = prepared_folder(false);
+  command
+      .add_option_function<std::string>(
+          "--prepared",
+          [&load](const std::string& word) {
+            if (word == "no") load.prepared_folder.clear();
+          },
+          "yes or no: whether a prepared copy is used, where there is one (see prepare)")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->default_str("yes");
   command.add_flag("--beyond-memory", load.beyond_memory,
                    "load a trace although it will probably not fit into memory");
 }

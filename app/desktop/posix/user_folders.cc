@@ -22,6 +22,11 @@ UserFolders user_folders(bool scripted) {
           .state = folder_of("XDG_STATE_HOME", ".local/state", scripted)};
 }
 
+std::string prepared_folder(bool scripted) {
+  const std::string cache = folder_of("XDG_CACHE_HOME", ".cache", scripted);
+  return cache.empty() ? cache : cache + "/prepared";
+}
+
 std::string home_folder() {
   const char* home = std::getenv("HOME");
   return home == nullptr ? std::string() : home;

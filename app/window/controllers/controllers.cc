@@ -14,6 +14,7 @@
 #include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
+#include "app/window/controllers/export/prepared.h"
 #include "app/window/controllers/flows.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -59,6 +60,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       packs(std::make_unique<PacksController>(app)),
       pictures(std::make_unique<PicturesController>(app)),
       places(std::make_unique<PlacesController>(app)),
+      prepared(std::make_unique<PreparedController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       sessions(std::make_unique<SessionsController>(app)),
@@ -94,6 +96,7 @@ void Controllers::poll() {
   merge->poll();
   siblings->poll();
   notices->poll();
+  prepared->poll();
   search->poll();
   disk->poll();
   recordings->poll();

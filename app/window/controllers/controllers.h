@@ -28,6 +28,7 @@ class PathsController;
 class PacksController;
 class PicturesController;
 class PlacesController;
+class PreparedController;
 class RecordingsController;
 class SearchController;
 class SessionsController;
@@ -77,6 +78,7 @@ struct Controllers {
   std::unique_ptr<PacksController> packs;            // sessions with their traces, as files
   std::unique_ptr<PicturesController> pictures;      // of what is shown, as files
   std::unique_ptr<PlacesController> places;          // lines of text that say where one is
+  std::unique_ptr<PreparedController> prepared;      // copies with which traces open at once
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
   std::unique_ptr<SessionsController> sessions;  // the file that keeps all tabs

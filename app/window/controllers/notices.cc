@@ -12,6 +12,7 @@
 #include "app/session/session.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/prepared.h"
 #include "app/window/controllers/siblings.h"
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/replacing.h"
@@ -140,7 +141,8 @@ std::vector<std::string> NoticesController::texts(const Tab& tab) const {
   std::vector<std::string> texts;
   for (std::string text :
        {shown_change(tab), shown_damage(tab), shown_symbols(tab), LayoutsController::notice(tab),
-        replaced_notice(tab), tab.merge_warning, SiblingsController::offer_text(tab)}) {
+        replaced_notice(tab), app_.controllers().prepared->offer_text(tab), tab.merge_warning,
+        SiblingsController::offer_text(tab)}) {
     if (!text.empty()) texts.push_back(std::move(text));
   }
   return texts;
@@ -181,6 +183,11 @@ Rect NoticesController::draw(const Tab& tab, const Rect& area, Actions& actions)
     of_replaced.push_back({"Take bookmarks along", {"take-bookmarks", ""}});
   of_replaced.push_back({"Dismiss", {"dismiss-notice", "replaced"}});
   draw_one("replaced", replaced_notice(tab), std::move(of_replaced));
+  draw_one("copy", app_.controllers().prepared->offer_text(tab),
+           {{"Keep", {"keep-copy", ""}},
+            {"Always", {"prepared-copies", "always"}},
+            {"Never", {"prepared-copies", "never"}}},
+           false);
   return left;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/google_json/events/operation_id.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/raw_json.h"
 
 namespace cinderscope::google_json {
@@ -23,6 +24,36 @@ void StackFrames::add(std::string_view object) {
       frames_[at->second] = std::move(frame);
     }
   }
+}
+
+void StackFrames::save(FieldWriter& out) const {
+  out.add(std::uint64_t{frames_.size()});
+  for (const StackFrame& frame : frames_) {
+    out.add_text(frame.name);
+    out.add_text(frame.category);
+    out.add_text(frame.parent);
+  }
+  out.add(std::uint64_t{by_id_.size()});
+  for (const auto& [id, at] : by_id_) {
+    out.add_text(id);
+    out.add(std::uint64_t{at});
+  }
+}
+
+bool StackFrames::restore(FieldReader& in) {
+  frames_.resize(in.take_count(24));
+  for (StackFrame& frame : frames_) {
+    frame.name = in.take_text();
+    frame.category = in.take_text();
+    frame.parent = in.take_text();
+  }
+  for (std::size_t left = in.take_count(16); left > 0 && in.ok(); --left) {
+    const std::string_view id = in.take_text();
+    const auto at = in.take<std::uint64_t>();
+    if (at >= frames_.size()) in.fail();
+    by_id_.insert_or_assign(std::string(id), static_cast<std::size_t>(at));
+  }
+  return in.ok();
 }
 
 std::int64_t StackFrames::find(const std::string& id) const {

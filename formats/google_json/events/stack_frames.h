@@ -7,6 +7,11 @@
 #include <unordered_map>
 #include <vector>
 
+namespace cinderscope {
+class FieldReader;
+class FieldWriter;
+}  // namespace cinderscope
+
 namespace cinderscope::google_json {
 
 struct StackFrame {
@@ -18,6 +23,10 @@ class StackFrames {
  public:
   // Adds the members of a stackFrames object; of an id given twice the last one counts.
   void add(std::string_view object);
+
+  // For a prepared copy of the trace (LoadedState).
+  void save(FieldWriter& out) const;
+  bool restore(FieldReader& in);
 
   bool empty() const { return frames_.empty(); }
   // Index of an id, or -1.

@@ -113,6 +113,11 @@ TEST_P(GoldenTest, LoadsTheSameInTinyWindowsByOneAndThreeJobs) {
   }
 }
 
+TEST_P(GoldenTest, LoadsTheSameWithColumnsOnDisk) {
+  const LoadOptions options{.jobs = 2, .window_bytes = 1000, .memory_limit_bytes = 1};
+  EXPECT_EQ(text_of_load(GetParam(), input_of(GetParam()), options), expected());
+}
+
 // Of cases that are files.
 class GoldenFileTest : public GoldenTest {};
 

@@ -36,6 +36,60 @@ TEST(SliceChunkTest, GivesBackWhatWasPacked) {
   }
 }
 
+TEST(SliceChunkTest, IsTheSameOverBytesThatLieElsewhere) {
+  StringPool names;
+  const StringId name = names.intern("f");
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    slices.push_back({i * 1'000'000'007, i % 300, i % 3 == 0 ? name : kEmptyString,
+                      static_cast<RecordOffset>(i * i), kNoRecord,
+                      static_cast<std::uint8_t>(i % 4)});
+  }
+  for (const StringPool* summed : {&names, static_cast<StringPool*>(nullptr)}) {
+    const auto chunk = SliceChunk::seal(slices, summed);
+    const ChunkHead head = chunk->head();
+    ASSERT_EQ(head.byte_count(), chunk->bytes().size());
+    const std::vector<std::byte> bytes(chunk->bytes().begin(), chunk->bytes().end());
+    const SliceChunk over = SliceChunk::over(head, bytes.data());
+    EXPECT_EQ(over.bytes().data(), bytes.data());
+    EXPECT_EQ(over.last_end_ns(), chunk->last_end_ns());
+    EXPECT_EQ(over.kept_bytes(), chunk->kept_bytes());
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+      ASSERT_EQ(over.begin_ns(i), slices[i].begin_ns);
+      ASSERT_EQ(over.duration_ns(i), slices[i].duration_ns);
+      ASSERT_EQ(over.name(i), slices[i].name);
+      ASSERT_EQ(over.record(i), slices[i].record);
+      ASSERT_EQ(over.end_record(i), slices[i].end_record);
+      ASSERT_EQ(over.flags(i), slices[i].flags);
+    }
+    if (summed == nullptr) continue;
+    for (std::uint32_t g = 0; g < over.big_group_count(); ++g) {
+      EXPECT_EQ(over.big_begin_ns(g), chunk->big_begin_ns(g));
+      EXPECT_EQ(over.big_group(g).busy_step(), chunk->big_group(g).busy_step());
+      EXPECT_EQ(over.group(g).colour(), chunk->group(g).colour());
+    }
+  }
+}
+
+TEST(SliceChunkTest, HeadsThatNoChunkHasAreTold) {
+  StringPool names;
+  const std::vector<Slice> slices(10);
+  const ChunkHead sound = SliceChunk::seal(slices, &names)->head();
+  ASSERT_TRUE(sound.byte_count());
+  const auto changed = [&sound](const auto& change) {
+    ChunkHead head = sound;
+    change(head);
+    return head.byte_count().has_value();
+  };
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.count = 0; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.count = kChunkSlices + 1; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.width[1] = 3; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.width[5] = 16; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.unit_shift = 64; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.has_summaries = 2; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.whole.colour = 255; }));
+}
+
 TEST(SliceChunkTest, TakesNoRoomForColumnsThatDoNotVary) {
   StringPool names;
   std::vector<Slice> slices;

@@ -111,5 +111,27 @@ TEST(StringPoolTest, SymbolsHaveTheirReadableNameAsLabel) {
   EXPECT_EQ(pool.label(pool.intern("_Zebra")), "_Zebra");
 }
 
+TEST(StringPoolTest, IsMadeAnewFromWhatItKnows) {
+  StringPool pool;
+  for (int i = 0; i < 3000; ++i) pool.intern("name " + std::to_string(i));
+  const StringId labelled = pool.intern("long name", "short", 7);
+  std::vector<StringPool::Known> known;
+  for (std::uint32_t id = 0; id < pool.size(); ++id) known.push_back(pool.known(StringId{id}));
+  StringPool again(known, nullptr);
+  ASSERT_EQ(again.size(), pool.size());
+  for (std::uint32_t id = 0; id < pool.size(); ++id) {
+    ASSERT_EQ(again.text(StringId{id}), pool.text(StringId{id}));
+    ASSERT_EQ(again.colour(StringId{id}), pool.colour(StringId{id}));
+  }
+  EXPECT_EQ(again.find("name 2999"), pool.find("name 2999"));
+  EXPECT_EQ(again.label(labelled), "short");
+  EXPECT_EQ(again.hash(labelled), 7u);
+  EXPECT_NE(again.serial(), pool.serial());
+  // It grows as any pool does.
+  for (int i = 0; i < 3000; ++i) again.intern("more " + std::to_string(i));
+  EXPECT_EQ(again.text(*again.find("more 2999")), "more 2999");
+  EXPECT_EQ(again.text(*again.find("name 7")), "name 7");
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -1,0 +1,225 @@
+#include "app/session/prepared_copies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <utility>
+
+#include "ingest/base/fields.h"
+#include "ingest/base/self_trace.h"
+#include "ingest/format/capabilities.h"
+#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
+#include "ingest/os/atomic_file.h"
+#include "ingest/os/folder.h"
+#include "ingest/prepared/copy_reader.h"
+#include "ingest/prepared/trace_key.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The trace's files, and what reads them; none if copies of such traces are not made.
+struct CopiedTrace {
+  fs::path path;
+  std::vector<fs::path> files;
+  TraceReader reader;
+  LoadedState* state = nullptr;
+};
+std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOptions& options) {
+  if (opened.format == nullptr || opened.merged != nullptr) return {};
+  TraceSource& source = *opened.source;
+  LoadedState* state = source.loaded_state();
+  const Input& input = source.input();
+  // What is unpacked or received is not there at once, and its bytes are needed for details.
+  const bool is_mapped =
+      state != nullptr && !input.path().empty() && input.complete() && input.unpacked_bytes() == 0;
+  if (!is_mapped || source.grows()) return {};
+  CopiedTrace trace{.path = input.path(), .files = source.files(), .state = state};
+  FieldWriter names;
+  names.add(options.names.colours_by_package);
+  if (!options.names.mapping_path.empty()) {
+    trace.files.emplace_back(options.names.mapping_path);
+    std::error_code unknown;
+    names.add_text(fs::absolute(options.names.mapping_path, unknown).string());
+  }
+  trace.reader = {.format = opened.format->name(),
+                  .version = state->reader_version(),
+                  .options = std::string(names.bytes())};
+  return trace;
+}
+
+std::optional<std::string> key_of(const CopiedTrace& trace, const TraceSource& source) {
+  std::optional<std::string> key = trace_key(trace.files, trace.reader);
+  // The key is of what lies at the paths, which has to be what was opened.
+  if (key && source.change_on_disk()) return {};
+  return key;
+}
+
+bool loads_all(const LoadOptions& options) {
+  return options.keep.is_all() && !options.for_writing && options.weight.empty();
+}
+
+void note_use(const fs::path& file) {
+  std::error_code ignored;  // it then counts as older than it is
+  fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+}
+
+void remove_file(const fs::path& file) {
+  std::error_code ignored;
+  fs::remove(file, ignored);
+}
+
+// Nothing: there is none, or it does not fit.
+std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& context) {
+  const std::optional<CopiedTrace> trace = copied_trace(opened, context.options());
+  if (!trace) return {};
+  const SelfTraceMark mark("take a prepared copy");
+  const fs::path file =
+      fs::path(context.options().prepared_folder) / prepared_file_name(trace->path, trace->reader);
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return {};
+  const std::optional<std::string> key = key_of(*trace, *opened.source);
+  if (!key) return {};
+  Result<PreparedCopy> copy = open_prepared_copy(file, *key, context.jobs());
+  Status sound =
+      copy ? check_columns(*copy, context.jobs(), context.cancel_flag()) : Status(copy.error());
+  if (sound) {
+    FieldReader state(copy->state);
+    if (!trace->state->restore(state, copy->timeline.strings) || !state.done()) {
+      sound = Error{.code = ErrorCode::damaged, .text = "The prepared copy is damaged."};
+    }
+  }
+  if (!sound) {
+    const ErrorCode why = sound.error().code;
+    if (why == ErrorCode::damaged || why == ErrorCode::refused) remove_file(file);
+    return {};
+  }
+  note_use(file);
+  return std::move(copy->timeline);
+}
+
+std::vector<fs::directory_entry> files_in(const fs::path& folder) {
+  std::vector<fs::directory_entry> files;
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    std::error_code unknown;
+    if (each->is_regular_file(unknown)) files.push_back(*each);
+  }
+  return files;
+}
+
+// What a writer left behind that was killed. Call with the folder's lock, so that none writes now.
+void remove_unfinished(const fs::path& folder) {
+  const std::string ending = std::string(kPreparedEnding) + std::string(kPartEnding);
+  for (const fs::directory_entry& each : files_in(folder)) {
+    if (each.path().filename().string().find(ending) != std::string::npos) {
+      remove_file(each.path());
+    }
+  }
+}
+
+// Removes older copies until there is room for a new one. False: there is none even then.
+bool make_room(const fs::path& folder, std::uint64_t wanted_bytes, const CopyLimits& limits) {
+  std::vector<KnownCopy> copies = known_copies(folder.string());
+  std::uint64_t used_bytes = 0;
+  for (const KnownCopy& copy : copies) used_bytes += copy.bytes;
+  std::error_code error;
+  const fs::space_info space = fs::space(folder, error);
+  std::uint64_t most_bytes = limits.most_bytes;
+  if (!error) {
+    const auto free = static_cast<double>(space.available) + static_cast<double>(used_bytes);
+    most_bytes = std::min(most_bytes, static_cast<std::uint64_t>(free * limits.share_of_free));
+  }
+  if (wanted_bytes > most_bytes) return false;
+  while (used_bytes + wanted_bytes > most_bytes && !copies.empty()) {
+    used_bytes -= copies.back().bytes;
+    remove_file(copies.back().file);
+    copies.pop_back();
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<LoadedTimeline> load_timeline(const OpenedSource& opened, LoadContext& context) {
+  if (!context.options().prepared_folder.empty() && loads_all(context.options())) {
+    opened.source->note_files();
+    if (std::optional<Timeline> copy = taken_copy(opened, context)) {
+      opened.source->note_read();
+      return LoadedTimeline{std::move(*copy), true};
+    }
+  }
+  Result<Timeline> timeline = read_timeline(*opened.source, context);
+  if (!timeline) return timeline.error();
+  return LoadedTimeline{std::move(*timeline), false};
+}
+
+bool can_have_copy(const OpenedSource& opened, const LoadOptions& options) {
+  return loads_all(options) && copied_trace(opened, options).has_value();
+}
+
+Status write_copy(const OpenedSource& opened, const Timeline& timeline, const LoadOptions& options,
+                  CopyProgress& progress, const CopyLimits& limits) {
+  const std::optional<CopiedTrace> trace = copied_trace(opened, options);
+  const std::string& folder = options.prepared_folder;
+  if (folder.empty() || !trace || !loads_all(options) || !can_be_prepared(timeline)) {
+    return refused("No prepared copy can be made of this trace.");
+  }
+  const std::optional<std::string> key = key_of(*trace, *opened.source);
+  if (!key || !opened.source->records_are_same()) {
+    return refused("The file has changed since it was read.");
+  }
+  const FolderLock lock(folder);
+  remove_unfinished(folder);
+  const fs::path file = fs::path(folder) / prepared_file_name(trace->path, trace->reader);
+  if (const auto facts = prepared_copy_facts(file); facts && facts->key == *key) return ok();
+  if (!make_room(folder, prepared_bytes(timeline), limits)) {
+    return refused(
+        fmt::format("A prepared copy would take {:.1f} GB, more than copies may take of this disk.",
+                    static_cast<double>(prepared_bytes(timeline)) / 1e9));
+  }
+  FieldWriter state;
+  trace->state->save(state);
+  std::error_code unknown;
+  return write_prepared_copy(file, timeline,
+                             {.key = *key,
+                              .path = fs::absolute(trace->path, unknown).string(),
+                              .state = std::string(state.bytes())},
+                             progress);
+}
+
+std::vector<KnownCopy> known_copies(const std::string& folder) {
+  std::vector<KnownCopy> copies;
+  for (const fs::directory_entry& each : files_in(folder)) {
+    if (each.path().extension() != kPreparedEnding) continue;
+    std::error_code error;
+    const auto facts = prepared_copy_facts(each.path());
+    copies.push_back({.file = each.path(),
+                      .trace = facts ? facts->path : std::string(),
+                      .bytes = each.file_size(error),
+                      .used = each.last_write_time(error)});
+  }
+  std::ranges::sort(copies, std::greater<>(), &KnownCopy::used);
+  return copies;
+}
+
+Status check_copy(const KnownCopy& copy, unsigned jobs) {
+  const auto facts = prepared_copy_facts(copy.file);
+  if (!facts) return facts.error();
+  const Result<PreparedCopy> opened = open_prepared_copy(copy.file, facts->key, jobs);
+  if (!opened) return opened.error();
+  const std::atomic<bool> cancelled{false};
+  return check_columns(*opened, jobs, cancelled);
+}
+
+bool remove_copy(const KnownCopy& copy) {
+  std::error_code error;
+  return fs::remove(copy.file, error);
+}
+
+}  // namespace cinderscope

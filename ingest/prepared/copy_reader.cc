@@ -1,0 +1,163 @@
+#include "ingest/prepared/copy_reader.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "ingest/base/fields.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/ui_priority.h"
+#include "ingest/prepared/copy_layout.h"
+#include "ingest/prepared/fill_rows.h"
+#include "ingest/prepared/mapped_copy.h"
+#include "ingest/prepared/model_fields.h"
+
+namespace cinderscope {
+namespace prepared {
+namespace {
+
+// Names whose letters stay in the file. Null if the records do not fit them.
+std::shared_ptr<StringPool> names_of(const std::shared_ptr<const MappedCopy>& copy) {
+  const std::span<const NameRecord> records = copy->values<NameRecord>(Section::name_records);
+  std::string_view letters = copy->text(Section::letters);
+  std::vector<StringPool::Known> known(records.size());
+  if (known.empty() || records.front().text_bytes != 0) return nullptr;
+  const auto take = [&letters](std::uint32_t bytes, std::string_view& out) {
+    if (bytes > letters.size()) return false;
+    out = letters.substr(0, bytes);
+    letters.remove_prefix(bytes);
+    return true;
+  };
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const NameRecord& record = records[i];
+    known[i].hash = record.hash;
+    if (!take(record.text_bytes, known[i].text)) return nullptr;
+    if (record.label_bytes == NameRecord::kNoLabel) continue;
+    known[i].has_label = true;
+    known[i].colour = record.colour;
+    if (!take(record.label_bytes, known[i].label)) return nullptr;
+  }
+  return letters.empty() ? std::make_shared<StringPool>(known, copy) : nullptr;
+}
+
+template <class T>
+std::vector<T> copied(std::span<const T> values) {
+  return {values.begin(), values.end()};
+}
+
+bool points_into(const FlowPoint& point, const Timeline& timeline) {
+  if (point.track == kNoTrack) return true;
+  if (index(point.track) >= timeline.tracks.size()) return false;
+  const std::vector<SliceRow>& rows = timeline.tracks[index(point.track)].root().rows;
+  return point.row < rows.size() && point.slice < rows[point.row].count();
+}
+
+// Null if they do not fit the timeline, whose rows are there.
+std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& timeline) {
+  auto flows = std::make_shared<Flows>();
+  flows->points = copied(copy.values<FlowPoint>(Section::flow_points));
+  flows->point_flow = copied(copy.values<std::uint32_t>(Section::point_flow));
+  flows->by_slice = copied(copy.values<std::uint64_t>(Section::by_slice));
+  const std::span<const FlowRecord> records = copy.values<FlowRecord>(Section::flows);
+  flows->flows.reserve(records.size());
+  const std::size_t points = flows->points.size();
+  for (const FlowRecord& record : records) {
+    if (record.first_point > points || record.point_count > points - record.first_point) return {};
+    flows->flows.push_back({.name = StringId{record.name},
+                            .first_point = record.first_point,
+                            .point_count = record.point_count,
+                            .by_bind_id = record.by_bind_id != 0});
+  }
+  const auto is_point = [points](std::uint64_t i) { return i < points; };
+  const auto is_flow = [&records](std::uint32_t i) { return i < records.size(); };
+  const auto is_sound = [&timeline](const FlowPoint& each) { return points_into(each, timeline); };
+  const bool fits = flows->point_flow.size() == points &&
+                    std::ranges::all_of(flows->by_slice, is_point) &&
+                    std::ranges::all_of(flows->point_flow, is_flow) &&
+                    std::ranges::all_of(flows->points, is_sound);
+  return fits ? flows : nullptr;
+}
+
+bool fill_series(const MappedCopy& copy, const std::vector<SeriesToFill>& series) {
+  std::span<const std::int64_t> times = copy.values<std::int64_t>(Section::counter_times);
+  std::span<const double> values = copy.values<double>(Section::counter_values);
+  if (times.size() != values.size()) return false;
+  for (const SeriesToFill& each : series) {
+    if (each.values == 0 || each.values > times.size()) return false;
+    each.series->time_ns = copied(times.first(each.values));
+    each.series->value = copied(values.first(each.values));
+    times = times.subspan(each.values);
+    values = values.subspan(each.values);
+  }
+  return times.empty();
+}
+
+Result<PreparedCopy> timeline_of(std::shared_ptr<const MappedCopy> mapped, unsigned jobs) {
+  FieldReader fields(mapped->text(Section::model));
+  ModelToFill model;
+  read_model(fields, model);
+  if (!fields.done()) return damaged_copy();
+  if (!fill_rows(mapped, model.rows, jobs)) return damaged_copy();
+  if (!fill_series(*mapped, model.series)) return damaged_copy();
+  model.timeline.strings = names_of(mapped);
+  if (model.timeline.strings == nullptr) return damaged_copy();
+  model.timeline.flows = flows_of(*mapped, model.timeline);
+  if (model.timeline.flows == nullptr) return damaged_copy();
+  return PreparedCopy{.timeline = std::move(model.timeline),
+                      .state = std::string(mapped->text(Section::state)),
+                      .mapped = std::move(mapped)};
+}
+
+}  // namespace
+}  // namespace prepared
+
+Result<CopyFacts> prepared_copy_facts(const std::filesystem::path& path) {
+  using namespace prepared;
+  const auto mapped = MappedCopy::open(path);
+  if (!mapped) return mapped.error();
+  FieldReader about((*mapped)->text(Section::about));
+  CopyFacts facts{std::string(about.take_text()), std::string((*mapped)->text(Section::key))};
+  const bool sound = about.ok() && (*mapped)->is_sound(Section::about);
+  if (!sound || !(*mapped)->is_sound(Section::key)) return damaged_copy();
+  return facts;
+}
+
+Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::string_view key,
+                                        unsigned jobs) {
+  using namespace prepared;
+  try {
+    Result<std::shared_ptr<MappedCopy>> mapped = MappedCopy::open(path);
+    if (!mapped) return mapped.error();
+    if ((*mapped)->text(Section::key) != key) {
+      return refused("The prepared copy is of another state of the trace.");
+    }
+    std::atomic<bool> sound{true};
+    parallel_for(kSections, jobs, [&](std::size_t i) {
+      if (!(*mapped)->is_sound(static_cast<Section>(i))) sound = false;
+    });
+    if (!sound || !(*mapped)->make_chunks(jobs)) return damaged_copy();
+    return timeline_of(std::move(*mapped), jobs);
+  } catch (const std::bad_alloc&) {
+    return Error{.code = ErrorCode::no_memory, .text = "There is not enough memory."};
+  }
+}
+
+Status check_columns(const PreparedCopy& copy, unsigned jobs, const std::atomic<bool>& cancelled) {
+  using namespace prepared;
+  const MappedCopy& mapped = *copy.mapped;
+  const std::span<const std::uint64_t> hashes =
+      mapped.values<std::uint64_t>(Section::column_hashes);
+  const std::uint32_t names = copy.timeline.strings->size();
+  std::atomic<bool> sound{true};
+  parallel_for(hashes.size(), jobs, [&](std::size_t i) {
+    if (cancelled || !sound) return;
+    yield_to_ui();
+    if (!mapped.piece_is_sound(i, names)) sound = false;
+  });
+  if (!sound) return damaged_copy();
+  if (cancelled) return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
+  return ok();
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,47 @@
+// Maps a prepared copy back and makes a timeline of it, whose columns stay in the file.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "ingest/base/result.h"
+#include "ingest/model/timeline.h"
+
+namespace cinderscope {
+
+namespace prepared {
+class MappedCopy;
+}
+
+struct PreparedCopy {
+  Timeline timeline;
+  std::string state;  // for the source (LoadedState)
+  // Keeps the file mapped; the timeline's chunks and names do so, too.
+  std::shared_ptr<const prepared::MappedCopy> mapped;
+};
+
+// What a copy says about itself.
+struct CopyFacts {
+  std::string path;  // of the trace
+  std::string key;
+};
+
+// Any thread. An Error `damaged` if the file is no whole copy of this version; its columns are not
+// looked at yet.
+Result<CopyFacts> prepared_copy_facts(const std::filesystem::path& path);
+
+// Any thread, with `jobs` more. An Error `refused` if the copy is of a trace with another key,
+// `damaged` if anything about it is wrong. All but the columns has been looked at: nothing may be
+// done with the timeline before check_columns().
+Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::string_view key,
+                                        unsigned jobs);
+
+// Whether the columns are as they were written. Reads all of them, on `jobs` threads. An Error
+// `damaged`, or `cancelled`.
+Status check_columns(const PreparedCopy& copy, unsigned jobs, const std::atomic<bool>& cancelled);
+
+}  // namespace cinderscope

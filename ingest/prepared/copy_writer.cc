@@ -1,0 +1,272 @@
+#include "ingest/prepared/copy_writer.h"
+
+#include <xxhash.h>
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ingest/base/ui_priority.h"
+#include "ingest/os/atomic_file.h"
+#include "ingest/prepared/copy_layout.h"
+#include "ingest/prepared/model_fields.h"
+
+namespace cinderscope {
+namespace prepared {
+namespace {
+
+Error was_cancelled() {
+  return {.code = ErrorCode::cancelled, .text = "Writing the prepared copy was stopped."};
+}
+
+// An XXH3 of bytes that come one after the other.
+class RunningHash {
+ public:
+  RunningHash() : state_(XXH3_createState()) {
+    if (state_ == nullptr) throw std::bad_alloc();
+    reset();
+  }
+  ~RunningHash() { XXH3_freeState(state_); }
+  RunningHash(const RunningHash&) = delete;
+  RunningHash& operator=(const RunningHash&) = delete;
+
+  void reset() { XXH3_64bits_reset(state_); }
+  void add(std::span<const std::byte> bytes) {
+    XXH3_64bits_update(state_, bytes.data(), bytes.size());
+  }
+  std::uint64_t value() const { return XXH3_64bits_digest(state_); }
+
+ private:
+  XXH3_state_t* state_;
+};
+
+// The sections of one file, in order.
+class SectionWriter {
+ public:
+  SectionWriter(AtomicFile& file, CopyProgress& progress) : file_(file), progress_(progress) {
+    pad(kSectionBorder);  // the header comes here in the end
+  }
+
+  void begin(Section section) {
+    pad(rounded_up_to(kSectionBorder, at_) - at_);
+    section_ = &header_.table[static_cast<std::size_t>(section)];
+    section_->offset = at_;
+    hash_.reset();
+  }
+  void add(std::span<const std::byte> bytes) {
+    hash_.add(bytes);
+    file_.append(bytes);
+    at_ += bytes.size();
+    progress_.done_bytes = at_;
+    constexpr std::uint64_t kStepBytes = std::uint64_t{32} << 20;
+    if (at_ / kStepBytes != (at_ - bytes.size()) / kStepBytes && progress_.wake) progress_.wake();
+  }
+  template <class T>
+  void add_values(const std::vector<T>& values) {
+    add(std::as_bytes(std::span(values)));
+  }
+  void end() {
+    section_->bytes = at_ - section_->offset;
+    section_->hash = hash_.value();
+  }
+  void end_without_hash() {
+    end();
+    section_->hash = 0;
+  }
+  void add_section(Section section, std::string_view bytes) {
+    begin(section);
+    add(std::as_bytes(std::span(bytes)));
+    end();
+  }
+  std::uint64_t in_section() const { return at_ - section_->offset; }
+
+  // Goes on as long as this is true.
+  bool goes_on() const { return file_.ok() && !progress_.cancelled; }
+
+  Status finish() {
+    header_.file_bytes = at_;
+    header_.hash = XXH3_64bits(&header_, sizeof header_);
+    file_.patch(0, std::as_bytes(std::span(&header_, 1)));
+    if (progress_.cancelled) return was_cancelled();
+    // Should the system crash before the disk has all of it, hashes tell.
+    return file_.commit(false);
+  }
+
+ private:
+  void pad(std::uint64_t bytes) {
+    const std::vector<std::byte> zeros(static_cast<std::size_t>(bytes));
+    file_.append(zeros);
+    at_ += bytes;
+  }
+
+  AtomicFile& file_;
+  CopyProgress& progress_;
+  Header header_;
+  SectionEntry* section_ = nullptr;
+  std::uint64_t at_ = 0;
+  RunningHash hash_;
+};
+
+// What of the model lies in sections of its own, in the order in which write_model() comes by it.
+struct LargeParts {
+  std::vector<const SliceRow*> rows;
+  std::vector<const CounterSeries*> series;
+};
+
+void write_names(SectionWriter& out, const StringPool& names) {
+  const std::uint32_t count = names.size();
+  out.begin(Section::name_records);
+  for (std::uint32_t id = 0; id < count && out.goes_on(); ++id) {
+    const StringPool::Known name = names.known(StringId{id});
+    NameRecord record{.text_bytes = static_cast<std::uint32_t>(name.text.size()),
+                      .hash = name.hash};
+    if (name.has_label) {
+      record.label_bytes = static_cast<std::uint32_t>(name.label.size());
+      record.colour = name.colour;
+    }
+    out.add(std::as_bytes(std::span(&record, 1)));
+  }
+  out.end();
+  out.begin(Section::letters);
+  for (std::uint32_t id = 0; id < count && out.goes_on(); ++id) {
+    const StringPool::Known name = names.known(StringId{id});
+    out.add(std::as_bytes(std::span(name.text)));
+    if (name.has_label) out.add(std::as_bytes(std::span(name.label)));
+  }
+  out.end();
+}
+
+void write_flows(SectionWriter& out, const Flows& flows) {
+  out.begin(Section::flows);
+  for (const Flow& flow : flows.flows) {
+    const FlowRecord record{.first_point = flow.first_point,
+                            .point_count = flow.point_count,
+                            .name = index(flow.name),
+                            .by_bind_id = flow.by_bind_id ? 1u : 0u};
+    out.add(std::as_bytes(std::span(&record, 1)));
+  }
+  out.end();
+  out.begin(Section::flow_points);
+  out.add_values(flows.points);
+  out.end();
+  out.begin(Section::point_flow);
+  out.add_values(flows.point_flow);
+  out.end();
+  out.begin(Section::by_slice);
+  out.add_values(flows.by_slice);
+  out.end();
+}
+
+void write_counters(SectionWriter& out, const LargeParts& parts) {
+  out.begin(Section::counter_times);
+  for (const CounterSeries* series : parts.series) out.add_values(series->time_ns);
+  out.end();
+  out.begin(Section::counter_values);
+  for (const CounterSeries* series : parts.series) out.add_values(series->value);
+  out.end();
+}
+
+std::span<const std::byte> padding_of(std::size_t bytes) {
+  static constexpr std::array<std::byte, kChunkAlignment> kZeros{};
+  return std::span(kZeros).first(rounded_up_to(kChunkAlignment, bytes) - bytes);
+}
+
+// Heads tell where the columns lie and come before them, as do their hashes: both are made here, in
+// one walk over the columns, which are not written yet.
+struct HeadsAndHashes {
+  std::vector<ChunkHead> heads;
+  std::vector<std::uint64_t> hashes;
+};
+HeadsAndHashes heads_and_hashes(const SectionWriter& out, const LargeParts& parts) {
+  HeadsAndHashes made;
+  RunningHash hash;
+  std::uint64_t at = 0;
+  std::size_t hashed = 0;
+  const auto take_hash = [&] {
+    made.hashes.push_back(hash.value());
+    hash.reset();
+    hashed = 0;
+    yield_to_ui();
+  };
+  for (const SliceRow* row : parts.rows) {
+    for (const auto& chunk : row->chunks) {
+      if (!out.goes_on()) return made;
+      ChunkHead head = chunk->head();
+      head.bytes_at = at;
+      made.heads.push_back(head);
+      const std::span<const std::byte> bytes = chunk->bytes();
+      hash.add(bytes);
+      hash.add(padding_of(bytes.size()));
+      at += rounded_up_to(kChunkAlignment, bytes.size());
+      if (++hashed == kHeadsToHash) take_hash();
+    }
+  }
+  if (hashed > 0) take_hash();
+  return made;
+}
+
+void write_rows(SectionWriter& out, const LargeParts& parts) {
+  out.begin(Section::upper);
+  for (const SliceRow* row : parts.rows) {
+    for (const std::vector<LodSpan>& level : row->upper) out.add_values(level);
+  }
+  out.end();
+  {
+    const HeadsAndHashes made = heads_and_hashes(out, parts);
+    out.begin(Section::heads);
+    out.add_values(made.heads);
+    out.end();
+    out.begin(Section::column_hashes);
+    out.add_values(made.hashes);
+    out.end();
+  }
+  out.begin(Section::columns);
+  std::size_t written = 0;
+  for (const SliceRow* row : parts.rows) {
+    for (const auto& chunk : row->chunks) {
+      if (!out.goes_on()) return;
+      out.add(chunk->bytes());
+      out.add(padding_of(chunk->bytes().size()));
+      if (++written % kHeadsToHash == 0) yield_to_ui();
+    }
+  }
+  out.end_without_hash();
+}
+
+}  // namespace
+}  // namespace prepared
+
+bool can_be_prepared(const Timeline& timeline) {
+  return timeline.complete && !has_calls_on_disk(timeline);
+}
+
+std::uint64_t prepared_bytes(const Timeline& timeline) {
+  return kept_bytes(timeline).total();
+}
+
+Status write_prepared_copy(const std::filesystem::path& path, const Timeline& timeline,
+                           const CopyTexts& texts, CopyProgress& progress) {
+  using namespace prepared;
+  progress.total_bytes = prepared_bytes(timeline);
+  Result<AtomicFile> file = AtomicFile::create(path, FileAccess::owner_only);
+  if (!file) return file.error();
+  SectionWriter out(*file, progress);
+  out.add_section(Section::key, texts.key);
+  FieldWriter about;
+  about.add_text(texts.path);
+  out.add_section(Section::about, about.bytes());
+  out.add_section(Section::state, texts.state);
+  LargeParts parts;
+  FieldWriter model;
+  write_model(timeline, model,
+              {.row = [&](const SliceRow& row) { parts.rows.push_back(&row); },
+               .series = [&](const CounterSeries& series) { parts.series.push_back(&series); }});
+  out.add_section(Section::model, model.bytes());
+  write_names(out, *timeline.strings);
+  write_flows(out, *timeline.flows);
+  write_counters(out, parts);
+  write_rows(out, parts);
+  return out.finish();
+}
+
+}  // namespace cinderscope

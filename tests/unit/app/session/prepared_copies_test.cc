@@ -1,0 +1,189 @@
+#include "app/session/prepared_copies.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/session/open_source.h"
+#include "app/session/open_trace.h"
+#include "ingest/prepared/copy_reader.h"
+#include "tests/support/dump.h"
+#include "tests/support/load.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temp_dir.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTrace =
+    R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f","args":{"a":7}}])";
+
+struct Copies {
+  TempDir files;
+  std::string folder = (files.path() / "cache" / "prepared").string();
+  LoadOptions options{.jobs = 2, .prepared_folder = folder};
+
+  Result<OpenedTrace> open(const fs::path& path) const {
+    return open_trace(path.string(), options);
+  }
+
+  Status write(const fs::path& path, const CopyLimits& limits = {.share_of_free = 1}) const {
+    LoadContext context(options);
+    Result<OpenedSource> opened = open_source(path.string(), context);
+    if (!opened) return opened.error();
+    const Result<OpenedTrace> trace = load_opened(path.string(), *opened, context);
+    if (!trace) return trace.error();
+    CopyProgress progress;
+    return write_copy(*opened, trace->timeline, options, progress, limits);
+  }
+};
+
+TEST(PreparedCopiesTest, ATraceOpensFromItsCopy) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  EXPECT_FALSE(copies.open(file)->prepared);
+  ASSERT_TRUE(copies.write(file));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace);
+  EXPECT_TRUE(trace->prepared);
+  const Slice slice = trace->timeline.tracks[0].root().rows[0].slice(0);
+  EXPECT_NE(dump(trace->timeline, trace->source.get()).find("7"), std::string::npos);
+  EXPECT_EQ(trace->timeline.text(slice.name), "f");
+  EXPECT_FALSE(open_trace(file.string(), {})->prepared);
+}
+
+TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
+  std::size_t reopened = 0;
+  const std::string golden = test::source_dir() + "/tests/golden";
+  for (const auto& entry : fs::recursive_directory_iterator(golden)) {
+    if (!entry.path().filename().string().starts_with("input")) continue;
+    const auto depth = fs::relative(entry.path(), golden);
+    if (std::distance(depth.begin(), depth.end()) != 3) continue;
+    SCOPED_TRACE(entry.path().string());
+    const Copies copies;
+    const Result<OpenedTrace> loaded = open_trace(entry.path().string(), {.jobs = 2});
+    if (!loaded) continue;
+    // All that the model holds comes back, whatever the format.
+    const fs::path file = copies.files.path() / "copy.csp";
+    CopyProgress progress;
+    const std::string text = dump(loaded->timeline);
+    if (can_be_prepared(loaded->timeline)) {
+      ASSERT_TRUE(write_prepared_copy(file, loaded->timeline, {.key = "k"}, progress));
+      const Result<PreparedCopy> copy = open_prepared_copy(file, "k", 2);
+      ASSERT_TRUE(copy) << copy.error().text;
+      const std::atomic<bool> cancelled{false};
+      EXPECT_TRUE(check_columns(*copy, 2, cancelled));
+      EXPECT_EQ(dump(copy->timeline), text);
+    }
+    // And what its source says of records, where the format can have copies.
+    if (!copies.write(entry.path())) continue;
+    const Result<OpenedTrace> trace = copies.open(entry.path());
+    ASSERT_TRUE(trace) << trace.error().text;
+    EXPECT_TRUE(trace->prepared);
+    EXPECT_EQ(dump(trace->timeline, trace->source.get()),
+              dump(loaded->timeline, loaded->source.get()));
+    EXPECT_EQ(trace->source->details(), loaded->source->details());
+    EXPECT_EQ(trace->source->knows_ends(), loaded->source->knows_ends());
+    ++reopened;
+  }
+  EXPECT_GT(reopened, 30u);
+}
+
+TEST(PreparedCopiesTest, ACopyOfAnotherStateOfTheTraceGoes) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const fs::file_time_type time = fs::last_write_time(file);
+  std::string edited(kTrace);
+  edited[edited.find("\"f\"") + 1] = 'g';
+  copies.files.write("t.json", edited);
+  fs::last_write_time(file, time);
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace);
+  EXPECT_FALSE(trace->prepared);
+  EXPECT_NE(dump(trace->timeline).find("g"), std::string::npos);
+  EXPECT_TRUE(known_copies(copies.folder).empty());
+}
+
+TEST(PreparedCopiesTest, ADamagedCopyGoesAndTheTraceIsLoaded) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  std::vector<KnownCopy> known = known_copies(copies.folder);
+  ASSERT_EQ(known.size(), 1u);
+  EXPECT_EQ(known[0].trace, file.string());
+  EXPECT_TRUE(check_copy(known[0], 1));
+  fs::resize_file(known[0].file, known[0].bytes - 1);
+  EXPECT_FALSE(check_copy(known[0], 1));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace);
+  EXPECT_FALSE(trace->prepared);
+  EXPECT_TRUE(known_copies(copies.folder).empty());
+}
+
+TEST(PreparedCopiesTest, AreForTheirOwnerAlone) {
+  const Copies copies;
+  ASSERT_TRUE(copies.write(copies.files.write("t.json", kTrace)));
+  EXPECT_EQ(fs::status(copies.folder).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(known_copies(copies.folder)[0].file).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(PreparedCopiesTest, TheLeastRecentlyUsedGoFirst) {
+  const Copies copies;
+  const fs::path a = copies.files.write("a.json", kTrace);
+  const fs::path b = copies.files.write("b.json", kTrace);
+  const fs::path c = copies.files.write("c.json", kTrace);
+  ASSERT_TRUE(copies.write(a));
+  ASSERT_TRUE(copies.write(b));
+  const auto now = fs::file_time_type::clock::now();
+  for (const KnownCopy& copy : known_copies(copies.folder)) {
+    const bool is_a = copy.trace == a.string();
+    fs::last_write_time(copy.file, now - std::chrono::hours(is_a ? 2 : 1));
+  }
+  EXPECT_TRUE(copies.open(a)->prepared);  // and so is used later than b
+  const std::uint64_t two = 2 * known_copies(copies.folder)[0].bytes;
+  ASSERT_TRUE(copies.write(c, {.most_bytes = two, .share_of_free = 1}));
+  std::vector<std::string> left;
+  for (const KnownCopy& copy : known_copies(copies.folder)) left.push_back(copy.trace);
+  EXPECT_EQ(left, (std::vector<std::string>{c.string(), a.string()}));
+}
+
+TEST(PreparedCopiesTest, OneThatTakesTooMuchIsNotWritten) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  const Status made = copies.write(file, {.most_bytes = 100, .share_of_free = 1});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::refused);
+  EXPECT_TRUE(fs::is_empty(copies.folder));
+}
+
+TEST(PreparedCopiesTest, WhatAKilledWriterLeftGoes) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const fs::path copy = known_copies(copies.folder)[0].file;
+  fs::rename(copy, copy.string() + ".part-abcdef");
+  EXPECT_FALSE(copies.open(file)->prepared);
+  ASSERT_TRUE(copies.write(file));
+  EXPECT_FALSE(fs::exists(copy.string() + ".part-abcdef"));
+  EXPECT_TRUE(copies.open(file)->prepared);
+}
+
+TEST(PreparedCopiesTest, PartsAndPackedTracesHaveNone) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  LoadOptions part = copies.options;
+  part.keep.to = 1;
+  EXPECT_FALSE(open_trace(file.string(), part)->prepared);
+  EXPECT_FALSE(copies.write(copies.files.write("t.json.gz", gzipped(bytes_of(kTrace)))));
+}
+
+}  // namespace
+}  // namespace cinderscope
