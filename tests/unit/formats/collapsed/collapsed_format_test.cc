@@ -135,7 +135,8 @@ TEST(CollapsedFormat, ColoursFunctionsByHowTheirOwnCountsChange) {
   EXPECT_EQ(hue_from_hash(colour("draw")), hue_from_hash(trace.timeline.legend[0].colour));
   EXPECT_EQ(hue_from_hash(colour("read")), hue_from_hash(trace.timeline.legend[1].colour));
   EXPECT_EQ(colour("wait"), trace.timeline.legend[2].colour);
-  EXPECT_EQ(colour("main"), trace.timeline.legend[2].colour);  // by itself it has neither more nor less
+  EXPECT_EQ(colour("main"),
+            trace.timeline.legend[2].colour);  // by itself it has neither more nor less
   // By whichever count lengths are.
   const LoadedTrace before = loaded("main;draw 5 8\nmain;read 4 0\n", {.weight = "before"});
   const StringPool& of_before = *before.timeline.strings;
