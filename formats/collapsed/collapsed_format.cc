@@ -65,19 +65,17 @@ class CollapsedSource final : public TraceSource {
   }
 
   // Records are the numbers of calls.
-  RecordOffset record_end() const override {
-    return laid_.measured.empty() ? 0 : laid_.measured.front().calls();
-  }
+  RecordOffset record_end() const override { return laid_.calls; }
 
   RecordText read_record(RecordOffset record, RecordOffset) const override {
     RecordText text;
     if (record >= record_end()) return text;
     const auto call = static_cast<std::uint32_t>(record);
-    if (!laid_.kinds.empty() && laid_.kinds[call] != 0) {
-      text.facts.emplace_back("kind", collapsed::word_of_kind(laid_.kinds[call]));
+    if (!laid_.kinds.empty() && laid_.kinds[call] != FrameKind::usual) {
+      text.facts.emplace_back("kind", word_of(laid_.kinds[call]));
     }
     const std::vector<Weight> weights = laid_.facts.weights();
-    for (std::size_t i = 0; weights.size() > 1 && i < weights.size(); ++i) {
+    for (std::size_t i = 0; i < laid_.measured.size(); ++i) {
       text.facts.emplace_back(weights[i].name, value_text(laid_.measured[i].sum(call)));
     }
     return text;
@@ -87,11 +85,11 @@ class CollapsedSource final : public TraceSource {
   const Input& input() const override { return input_; }
 
   Size size() const override {
-    const std::uint64_t calls = record_end();
-    return {
-        .stored_bytes = input_.stored_bytes(),
-        .inflated_bytes = input_.size_bytes(),
-        .own_bytes = calls * laid_.measured.size() * 2 * sizeof(std::int64_t) + laid_.kinds.size()};
+    std::uint64_t own_bytes = laid_.kinds.size();
+    for (const CallWeights& weights : laid_.measured) own_bytes += weights.kept_bytes();
+    return {.stored_bytes = input_.stored_bytes(),
+            .inflated_bytes = input_.size_bytes(),
+            .own_bytes = own_bytes};
   }
 
   std::vector<std::pair<std::string, std::string>> details() const override {

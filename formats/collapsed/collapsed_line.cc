@@ -41,10 +41,11 @@ LineCount count_of(std::string_view word) {
 // Takes a count and the blanks before it off the end of `line`, if something is left then.
 bool take_count(std::string_view& line, LineCount& count) {
   std::size_t begin = line.size();
-  while (begin > 0 && !is_stack_blank(line[begin - 1])) --begin;
+  while (begin > 0 && (is_digit(line[begin - 1]) || line[begin - 1] == '.')) --begin;
+  if (begin == 0 || !is_stack_blank(line[begin - 1])) return false;
   const std::string_view word = line.substr(begin);
   const std::string_view rest = without_end_blanks(line.substr(0, begin));
-  if (begin == 0 || rest.empty() || !is_count(word)) return false;
+  if (rest.empty() || !is_count(word)) return false;
   count = count_of(word);
   line = rest;
   return true;

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
+#include "formats/collapsed/change_colours.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/profile/call_nodes.h"
 #include "ingest/build/profile/profile_diagnostics.h"
+#include "ingest/build/profile/text_numbers.h"
 
 namespace cinderscope::collapsed {
 namespace {
@@ -15,17 +16,30 @@ constexpr DiagnosticKind kBadStackLine{"bad_line", Severity::damage,
                                        "A line is no stack with a count and was left out."};
 
 // What the ends of names say of functions, by stackcollapse-perf.pl and its kin.
-struct FunctionKind {
-  std::string_view suffix, word;
-  std::uint32_t colour;
+struct Suffix {
+  std::string_view text;
+  FrameKind kind;
 };
-constexpr std::array<FunctionKind, 4> kKinds = {
-    {{"_[k]", "kernel", 15}, {"_[j]", "jit", 3}, {"_[i]", "inlined", 8}, {"_[w]", "waker", 11}}};
+constexpr std::array<Suffix, 4> kSuffixes = {{{"_[k]", FrameKind::kernel},
+                                              {"_[j]", FrameKind::jit},
+                                              {"_[i]", FrameKind::inlined},
+                                              {"_[w]", FrameKind::waker}}};
+constexpr std::size_t kSuffixBytes = 4;
 
-const FunctionKind* kind_of(std::string_view name) {
-  const auto* kind =
-      std::ranges::find_if(kKinds, [&](const auto& each) { return name.ends_with(each.suffix); });
-  return kind == kKinds.end() ? nullptr : kind;
+FrameKind kind_of(std::string_view name) {
+  const auto* suffix = std::ranges::find_if(
+      kSuffixes, [&](const Suffix& each) { return name.ends_with(each.text); });
+  return suffix == kSuffixes.end() ? FrameKind::usual : suffix->kind;
+}
+
+// The end of a name is its colour, not to be read in every box.
+std::string_view label_of(std::string_view name) {
+  return kind_of(name) == FrameKind::usual ? name : name.substr(0, name.size() - kSuffixBytes);
+}
+
+std::string suffix_of(FrameKind kind) {
+  const auto* suffix = std::ranges::find(kSuffixes, kind, &Suffix::kind);
+  return suffix == kSuffixes.end() ? std::string() : std::string(suffix->text);
 }
 
 StackFacts facts_of(std::string_view text) {
@@ -91,23 +105,16 @@ class StackReader {
   std::uint64_t lines() const { return lines_; }
 
   LaidOutStacks lay_out(std::size_t weight) {
-    LaidOutStacks laid{.facts = facts_, .weight = weight};
-    std::vector<StringId> names;
-    names.reserve(functions_.size());
-    for (const std::string_view name : functions_) names.push_back(intern(name));
-    for (std::uint32_t call = 0; call < nodes_.size(); ++call) {
-      const FunctionKind* kind = kind_of(functions_[nodes_.function(call)]);
-      if (kind == nullptr) continue;
-      laid.kinds.resize(nodes_.size());
-      laid.kinds[call] = static_cast<std::uint8_t>(kind - kKinds.data() + 1);
-    }
+    LaidOutStacks laid{.facts = facts_, .weight = weight, .calls = nodes_.size()};
+    const std::vector<StringId> names = facts_.two_counts ? changed_names() : kind_names();
+    laid.kinds = kinds();
     const CallTree tree = std::move(nodes_).tree(names);
     for (CallWeights& weights : measured_) weights.sum_up(tree);
-    laid.measured = std::move(measured_);
     laid.total = totals_.at(weight);
     TrackWriter& slices = out_.slices(out_.thread(out_.process("-"), "-"));
-    lay_out_weights(tree, laid.measured[weight], *out_.strings(), slices, out_.diagnostics());
-    out_.set_legend(legend());
+    lay_out_weights(tree, measured_[weight], *out_.strings(), slices, out_.diagnostics());
+    // One weight alone is what slices are long.
+    if (measured_.size() > 1) laid.measured = std::move(measured_);
     return laid;
   }
 
@@ -127,11 +134,7 @@ class StackReader {
     const bool two = facts_.two_counts;
     const std::string_view stack = two ? line.before : line.stack;
     std::uint32_t call = kNoCall;
-    if (const auto known = stacks_.find(stack); known != stacks_.end()) {
-      call = known->second;
-    } else if (!walk(stack, at, call)) {
-      return false;
-    }
+    if (!walk(stack, at, call)) return false;
     const std::size_t last = line.count_number == 2 && !two ? 1 : 0;
     for (std::size_t i = 0; i < measured_.size(); ++i) {
       const std::int64_t count = value(line.counts.at(two ? i : last));
@@ -142,7 +145,7 @@ class StackReader {
     return true;
   }
 
-  // The innermost call of a stack that was not seen before; false once cancelled.
+  // The innermost call of a stack; false once cancelled.
   bool walk(std::string_view stack, std::uint64_t at, std::uint32_t& call) {
     const std::size_t most = std::min(stack.size(), last_.size());
     const auto same = static_cast<std::size_t>(
@@ -160,13 +163,12 @@ class StackReader {
     std::size_t begin = frames_.empty() ? 0 : frames_.back().end + 1;
     while (begin <= stack.size()) {
       const std::size_t end = std::min(stack.find(';', begin), stack.size());
-      call = nodes_.call(call, function(stack.substr(begin, end - begin)));
+      call = nodes_.call(call, functions_.number_of(stack.substr(begin, end - begin)));
       frames_.push_back({end, call});
       begin = end + 1;
       if (at + begin >= next_tick_ && !tick(at + begin)) return false;
     }
     last_ = stack;
-    if (stacks_.size() < kMostKnownStacks) stacks_.emplace(stack, call);
     return true;
   }
 
@@ -174,41 +176,57 @@ class StackReader {
     return facts_.fractions ? count.thousandths : count.whole;
   }
 
-  std::uint32_t function(std::string_view name) {
-    const auto [known, is_new] =
-        function_ids_.try_emplace(name, static_cast<std::uint32_t>(functions_.size()));
-    if (is_new) functions_.push_back(name);
-    return known->second;
+  // Of each function, coloured by what it is.
+  std::vector<StringId> kind_names() {
+    std::vector<StringId> names;
+    names.reserve(functions_.size());
+    FrameNames frame_names(*out_.strings());
+    for (const std::string_view name : functions_.texts()) {
+      names.push_back(frame_names.intern(name, label_of(name), kind_of(name)));
+    }
+    out_.set_legend(frame_names.legend(suffix_of));
+    return names;
   }
 
-  // The end of a name is its colour, not to be read in every box.
-  StringId intern(std::string_view name) {
-    const FunctionKind* kind = kind_of(name);
-    if (kind == nullptr) return out_.intern(name);
-    seen_kinds_.at(static_cast<std::size_t>(kind - kKinds.data())) = true;
-    return out_.strings()->intern(name, name.substr(0, name.size() - kind->suffix.size()),
-                                  kind->colour);
-  }
-  std::vector<LegendEntry> legend() const {
-    std::vector<LegendEntry> entries;
-    for (std::size_t i = 0; i < kKinds.size(); ++i) {
-      if (!seen_kinds_.at(i)) continue;
-      entries.push_back(
-          {std::string(kKinds.at(i).word), kKinds.at(i).colour, std::string(kKinds.at(i).suffix)});
+  // The same, coloured by how much the second count is above the first; nothing is summed up yet.
+  std::vector<StringId> changed_names() {
+    std::vector<std::int64_t> changes(functions_.size(), 0);
+    for (std::uint32_t call = 0; call < measured_[0].calls(); ++call) {
+      std::int64_t& change = changes[nodes_.function(call)];
+      change = saturating_sum(
+          change, saturating_difference(measured_[1].size(call), measured_[0].size(call)));
     }
-    return entries;
+    const std::vector<std::uint32_t> colours = colours_of_changes(changes);
+    std::vector<StringId> names;
+    names.reserve(functions_.size());
+    for (std::uint32_t i = 0; i < functions_.size(); ++i) {
+      const std::string_view name = functions_.text(i);
+      names.push_back(out_.strings()->intern(name, label_of(name), colours[i]));
+    }
+    out_.set_legend(legend_of_changes());
+    return names;
+  }
+
+  // Of each call; empty if all are usual.
+  std::vector<FrameKind> kinds() const {
+    std::vector<FrameKind> kind_of_function;
+    bool any = false;
+    for (const std::string_view name : functions_.texts()) {
+      kind_of_function.push_back(kind_of(name));
+      any = any || kind_of_function.back() != FrameKind::usual;
+    }
+    std::vector<FrameKind> kinds(any ? nodes_.size() : 0);
+    for (std::uint32_t call = 0; call < kinds.size(); ++call) {
+      kinds[call] = kind_of_function[nodes_.function(call)];
+    }
+    return kinds;
   }
 
   const StackFacts& facts_;
   TimelineBuilder& out_;
   LoadContext& context_;
   CallNodes nodes_;
-  std::unordered_map<std::string_view, std::uint32_t> function_ids_;
-  std::vector<std::string_view> functions_;
-  std::array<bool, kKinds.size()> seen_kinds_{};
-  // Files that are not sorted have the same stack again and again.
-  static constexpr std::size_t kMostKnownStacks = 1 << 20;
-  std::unordered_map<std::string_view, std::uint32_t> stacks_;
+  TextNumbers functions_;
   std::string_view last_;  // stack that was walked
   std::vector<Frame> frames_;
   std::vector<CallWeights> measured_;
@@ -217,10 +235,6 @@ class StackReader {
 };
 
 }  // namespace
-
-std::string_view word_of_kind(std::uint8_t kind) {
-  return kind == 0 || kind > kKinds.size() ? std::string_view() : kKinds.at(kind - 1u).word;
-}
 
 std::vector<Weight> StackFacts::weights() const {
   if (two_counts) return {{"before", unit}, {"after", unit}};

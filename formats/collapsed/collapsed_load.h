@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/collapsed/collapsed_line.h"
+#include "ingest/build/profile/frame_kinds.h"
 #include "ingest/build/profile/weight_layout.h"
 #include "ingest/build/timeline_builder.h"
 #include "ingest/format/load_context.h"
@@ -31,11 +32,10 @@ struct LaidOutStacks {
   StackFacts facts;
   std::size_t weight = 0;  // that was chosen
   std::int64_t total = 0;
-  std::vector<std::uint8_t> kinds;    // of each call, for word_of_kind(); empty: none is known
-  std::vector<CallWeights> measured;  // one for each weight
+  std::size_t calls = 0;
+  std::vector<FrameKind> kinds;       // of each call; empty: all are usual
+  std::vector<CallWeights> measured;  // one for each weight, if there are several
 };
-
-std::string_view word_of_kind(std::uint8_t kind);  // "kernel", "jit"; "" of 0
 
 // `cut`: the input lacks its end, so that its last line may be a part of one.
 Result<LaidOutStacks> load_stacks(std::string_view text, bool cut, TimelineBuilder& out,

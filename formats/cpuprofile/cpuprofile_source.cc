@@ -156,6 +156,7 @@ Status CpuprofileSource::load(TimelineBuilder& out, LoadContext& context) {
     write_times(profile, thread, out, context);
   }
   out.count_records(profile.calls.node_count());
+  out.set_legend(profile.calls.legend());
   return ok();
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace cinderscope::firefox {
 namespace {
@@ -23,26 +25,28 @@ std::uint32_t FirefoxCalls::function(const FunctionFacts& facts) {
   const auto [at, fresh] =
       function_by_key_.try_emplace(key, static_cast<std::uint32_t>(functions_.size()));
   if (fresh) {
-    function_names_.push_back(out_->intern(facts.name));
+    function_texts_.push_back(facts.name);
+    category_of_function_.push_back(-1);
     functions_.push_back({out_->intern(facts.module), out_->intern(facts.file), facts.line,
                           facts.column, facts.is_js});
   }
   return at->second;
 }
 
-std::vector<std::uint32_t> FirefoxCalls::calls_of(const StackRows& stacks,
-                                                  const std::vector<FrameFacts>& frames) {
+StackCalls FirefoxCalls::calls_of(const StackRows& stacks, const std::vector<FrameFacts>& frames) {
   const std::size_t rows = std::min(stacks.prefix.size(), stacks.frame.size());
-  const std::uint64_t first_frame = frames_.size();
+  const auto first_frame = static_cast<std::uint32_t>(frames_.size());
   frames_.insert(frames_.end(), frames.begin(), frames.end());
-  std::vector<std::uint32_t> calls(rows, kNoCall);
+  StackCalls out;
+  out.path.assign(rows, kNoCall);
+  std::vector<std::uint32_t>& paths = out.path;
   std::uint64_t bad = 0, behind = 0;
   for (std::size_t i = 0; i < rows; ++i) {
     std::uint32_t caller = kNoCall;
     const std::int64_t prefix = stacks.prefix[i];
     if (prefix != INT64_MIN && prefix != -1) {
       if (prefix >= 0 && prefix < static_cast<std::int64_t>(i)) {
-        caller = calls[static_cast<std::size_t>(prefix)];
+        caller = paths[static_cast<std::size_t>(prefix)];
       } else {
         ++behind;
       }
@@ -52,34 +56,51 @@ std::vector<std::uint32_t> FirefoxCalls::calls_of(const StackRows& stacks,
                        frames[static_cast<std::size_t>(frame)].function != kNoFunction;
     if (!there) {
       ++bad;
-      calls[i] = caller;
+      paths[i] = caller;
       continue;
     }
     const FrameFacts& facts = frames[static_cast<std::size_t>(frame)];
-    calls[i] = calls_.call(caller, facts.function);
-    if (calls[i] == category_of_call_.size()) {
-      // Without one of its own a frame has its caller's.
-      const bool own = facts.category >= 0 && facts.category < INT32_MAX;
-      category_of_call_.push_back(own                 ? static_cast<std::int32_t>(facts.category)
-                                  : caller == kNoCall ? -1
-                                                      : category_of_call_[caller]);
-    }
-    uses_.push_back(std::uint64_t{calls[i]} << 32 |
-                    (first_frame + static_cast<std::uint64_t>(frame)));
+    paths[i] = paths_.path(caller, first_frame + static_cast<std::uint32_t>(frame), facts.function);
+    note_category(paths_.call(paths[i]), paths_.call(caller), facts);
   }
   out_->diagnostics().count(kBadStackIndex, kNoOffset, {}, bad);
   out_->diagnostics().count(kCallerBehind, kNoOffset, {}, behind);
-  return calls;
+  out.call.reserve(rows);
+  for (const std::uint32_t path : paths) out.call.push_back(paths_.call(path));
+  return out;
+}
+
+// That of the frame that a call was met with first; one without has its caller's.
+void FirefoxCalls::note_category(std::uint32_t call, std::uint32_t caller,
+                                 const FrameFacts& frame) {
+  const bool own = frame.category >= 0 && frame.category < INT32_MAX;
+  const std::int32_t category = own ? static_cast<std::int32_t>(frame.category) : -1;
+  if (call == category_of_call_.size()) {
+    category_of_call_.push_back(own                 ? category
+                                : caller == kNoCall ? -1
+                                                    : category_of_call_[caller]);
+  }
+  std::int32_t& of_function = category_of_function_[frame.function];
+  if (of_function < 0) of_function = category;
 }
 
 CallTree FirefoxCalls::take_tree() {
   strings_ = out_->strings();
+  FrameNames names(*strings_);
+  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
+    const auto category = static_cast<std::size_t>(category_of_function_[i]);
+    const bool idle = category < categories_.size() && categories_[category].idle;
+    function_names_.push_back(
+        names.intern(function_texts_[i], idle ? FrameKind::idle : FrameKind::usual));
+  }
+  legend_ = names.legend([&](FrameKind) { return idle_search(); });
+  function_texts_ = {};
+  category_of_function_ = {};
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     function_of_call_.push_back(calls_.function(i));
     caller_of_call_.push_back(calls_.caller(i));
   }
-  std::ranges::sort(uses_);
-  uses_.erase(std::unique(uses_.begin(), uses_.end()), uses_.end());
+  uses_ = paths_.take_uses();
   function_by_key_ = {};
   return std::move(calls_).tree(function_names_);
 }
@@ -87,7 +108,13 @@ CallTree FirefoxCalls::take_tree() {
 std::string_view FirefoxCalls::category(std::uint32_t call) const {
   const std::int32_t number = category_of_call_[call];
   if (number < 0 || static_cast<std::size_t>(number) >= categories_.size()) return {};
-  return categories_[static_cast<std::size_t>(number)];
+  return categories_[static_cast<std::size_t>(number)].name;
+}
+
+// That finds the frames of the first category without a colour.
+std::string FirefoxCalls::idle_search() const {
+  const auto idle = std::ranges::find(categories_, true, &Category::idle);
+  return idle == categories_.end() ? std::string() : fmt::format("cat:\"{}\"", idle->name);
 }
 
 void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
@@ -102,28 +129,30 @@ void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
   }
   add("Source", source);
   add("Module", std::string(strings_->text(function.module)));
-  std::vector<std::int64_t> lines, addresses;
+  std::map<std::int64_t, std::uint64_t> samples_of_line;
+  std::vector<std::int64_t> addresses;
   bool inlined = false;
-  const auto note = [](std::vector<std::int64_t>& list, std::int64_t value) {
-    constexpr std::size_t kDistinct = 1000;
-    if (value < 0 || list.size() >= kDistinct) return;
-    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
-  };
-  for (auto at = std::ranges::lower_bound(uses_, std::uint64_t{call} << 32);
-       at != uses_.end() && *at >> 32 == call; ++at) {
-    const FrameFacts& frame = frames_[*at & 0xffffffffu];
-    note(lines, frame.line);
-    note(addresses, frame.address);
+  constexpr std::size_t kDistinct = 1000;
+  for (const FrameUse& use : uses_.of(call)) {
+    const FrameFacts& frame = frames_[use.frame];
+    if (frame.line >= 0) samples_of_line[frame.line] += use.samples;
+    if (frame.address >= 0 && addresses.size() < kDistinct &&
+        std::ranges::find(addresses, frame.address) == addresses.end()) {
+      addresses.push_back(frame.address);
+    }
     inlined = inlined || frame.inlined;
   }
-  std::ranges::sort(lines);
+  std::vector<std::pair<std::int64_t, std::uint64_t>> lines(samples_of_line.begin(),
+                                                            samples_of_line.end());
+  std::ranges::stable_sort(lines, std::ranges::greater(),
+                           [](const auto& one) { return one.second; });
   std::string text;
   constexpr std::size_t kShownLines = 10, kShownAddresses = 3;
   for (std::size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
+    text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", lines[i].first, lines[i].second);
   }
   if (lines.size() > kShownLines) text += fmt::format(", {} more", lines.size() - kShownLines);
-  add("Lines", text);
+  add("Lines (samples)", text);
   text.clear();
   if (addresses.size() > 1) text = fmt::format("{} different: ", addresses.size());
   for (std::size_t i = 0; i < std::min(addresses.size(), kShownAddresses); ++i) {
@@ -146,8 +175,7 @@ std::vector<std::string> FirefoxCalls::stack_of(std::uint32_t call) const {
 
 std::uint64_t FirefoxCalls::kept_bytes() const {
   return functions_.capacity() * sizeof(KeptFunction) + frames_.capacity() * sizeof(FrameFacts) +
-         uses_.capacity() * sizeof(std::uint64_t) +
-         function_of_call_.capacity() * 3 * sizeof(std::uint32_t);
+         uses_.kept_bytes() + function_of_call_.capacity() * 3 * sizeof(std::uint32_t);
 }
 
 }  // namespace cinderscope::firefox

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
-#include "ingest/build/profile/call_nodes.h"
+#include "ingest/build/profile/frame_kinds.h"
+#include "ingest/build/profile/frame_paths.h"
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/record_text.h"
 
@@ -36,26 +37,43 @@ struct StackRows {
   std::vector<std::int64_t> prefix, frame;  // INT64_MIN: none
 };
 
+// Of each stack, by row.
+struct StackCalls {
+  std::vector<std::uint32_t> call;  // the innermost one; kNoCall: none
+  std::vector<std::uint32_t> path;  // of its frames, for count_sample()
+};
+
+struct Category {
+  std::string name;
+  bool idle = false;  // the file gives it no colour: nothing runs
+};
+
 class FirefoxCalls {
  public:
   explicit FirefoxCalls(TimelineBuilder& out) : out_(&out) {}
+  FirefoxCalls(const FirefoxCalls&) = delete;  // paths know where the calls are
+  FirefoxCalls& operator=(const FirefoxCalls&) = delete;
 
   std::uint32_t function(const FunctionFacts& facts);
-  // The innermost call of each stack. Frames are kept for their details.
-  std::vector<std::uint32_t> calls_of(const StackRows& stacks,
-                                      const std::vector<FrameFacts>& frames);
-  void set_categories(std::vector<std::string> names) { categories_ = std::move(names); }
+  // Frames are kept for their details.
+  StackCalls calls_of(const StackRows& stacks, const std::vector<FrameFacts>& frames);
+  void count_sample(std::uint32_t path) { paths_.count_sample(path); }
+  void set_categories(std::vector<Category> categories) { categories_ = std::move(categories); }
 
   CallTree take_tree();
   // After take_tree().
   std::size_t call_count() const { return function_of_call_.size(); }
   std::string_view category(std::uint32_t call) const;
+  const std::vector<LegendEntry>& legend() const { return legend_; }
   void describe(std::uint32_t call, RecordText& out) const;
   // Outermost first.
   std::vector<std::string> stack_of(std::uint32_t call) const;
   std::uint64_t kept_bytes() const;
 
  private:
+  std::string idle_search() const;
+  void note_category(std::uint32_t call, std::uint32_t caller, const FrameFacts& frame);
+
   struct KeptFunction {
     StringId module = kEmptyString, file = kEmptyString;
     std::int64_t line = -1, column = -1;
@@ -65,14 +83,18 @@ class FirefoxCalls {
   TimelineBuilder* out_;
   std::unordered_map<std::string, std::uint32_t> function_by_key_;
   std::vector<KeptFunction> functions_;
+  std::vector<std::string> function_texts_;         // until the tree is taken
+  std::vector<std::int32_t> category_of_function_;  // -1: its frames tell none; the same
   std::vector<StringId> function_names_;
-  std::vector<std::string> categories_;
+  std::vector<Category> categories_;
   CallNodes calls_;
+  FramePaths paths_{calls_};
   std::vector<FrameFacts> frames_;
-  std::vector<std::uint64_t> uses_;  // call << 32 | frame; sorted once the tree is taken
+  FrameUses uses_;  // once the tree is taken
   std::vector<std::int32_t> category_of_call_;
   std::vector<std::uint32_t> function_of_call_, caller_of_call_;
   std::shared_ptr<StringPool> strings_;
+  std::vector<LegendEntry> legend_;
 };
 
 }  // namespace cinderscope::firefox

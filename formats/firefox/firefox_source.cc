@@ -30,7 +30,8 @@ RecordText FirefoxSource::read_record(RecordOffset record, RecordOffset) const {
   const std::uint64_t number = record - kFirstMarker;
   if (number >= markers_.size()) return out;
   const KeptMarker& marker = markers_[number];
-  schemas_.describe(marker.tables->text(marker.name), marker.data, marker.end_data, *marker.tables,
+  const std::string name = marker.tables->text(marker.name);
+  schemas_.describe({name, marker.data, marker.end_data, marker.duration_ns}, *marker.tables,
                     *calls_, out);
   return out;
 }
@@ -41,7 +42,7 @@ TraceSource::Size FirefoxSource::size() const {
   size.own_bytes += markers_.capacity() * sizeof(KeptMarker);
   for (const auto& tables : tables_) {
     size.own_bytes += tables->strings.capacity() * sizeof(std::string_view) +
-                      tables->call_of_stack.capacity() * sizeof(std::uint32_t);
+                      tables->stacks.call.capacity() * 2 * sizeof(std::uint32_t);
   }
   for (const std::string& text : inner_texts_) size.own_bytes += text.capacity();
   return size;

@@ -19,6 +19,7 @@ namespace cinderscope::firefox {
 struct KeptMarker {
   std::int64_t name = -1;
   std::string_view data, end_data;
+  std::int64_t duration_ns = -1;  // below 0: of an instant
   const SharedTables* tables = nullptr;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/firefox/thread_tables.h"
+#include "ingest/base/json/json_writer.h"
 #include "ingest/model/record_text.h"
 
 namespace cinderscope::firefox {
@@ -16,15 +17,26 @@ class MarkerSchemas {
   MarkerSchemas() = default;
   explicit MarkerSchemas(std::string_view schemas);
 
-  // Arguments, label and stack of a marker. `end_data`: of the marker that ended it, which counts
-  // more.
-  void describe(std::string_view name, std::string_view data, std::string_view end_data,
-                const SharedTables& tables, const FirefoxCalls& calls, RecordText& out) const;
+  struct Marker {
+    std::string_view name, data;
+    std::string_view end_data;      // of the marker that ended it, which counts more
+    std::int64_t duration_ns = -1;  // below 0: it has none
+  };
+  // Arguments, label and stack of a marker.
+  void describe(const Marker& marker, const SharedTables& tables, const FirefoxCalls& calls,
+                RecordText& out) const;
 
  private:
-  struct Field {
+  struct Column {
     std::string label, format;
   };
+  struct Field {
+    std::string label, format;
+    std::vector<Column> columns;  // of a table
+  };
+  static Field field_of(std::string_view facts);
+  static void write_value(std::string_view value, const Field& field, const SharedTables& tables,
+                          JsonWriter& out);
   struct Schema {
     std::string label;  // a text with {marker.data.KEY}
     std::map<std::string, Field, std::less<>> fields;

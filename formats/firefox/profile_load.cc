@@ -56,9 +56,11 @@ void ProfileLoad::read_meta(const Members& meta) {
   version_ = std::string(meta.any({"preprocessedProfileVersion", "version"}));
   is_size_ = json::text_of(Members(meta.get("sampleUnits")).get("time")) == "bytes";
   outer_start_ns_ = read_number(meta.get("startTime"), 6);
-  std::vector<std::string> categories;
-  for (const std::string_view category : read_values(meta.get("categories"))) {
-    categories.push_back(json::text_of(Members(category).get("name")));
+  std::vector<Category> categories;
+  for (const std::string_view raw : read_values(meta.get("categories"))) {
+    const Members category(raw);
+    categories.push_back({json::text_of(category.get("name")),
+                          json::text_of(category.get("color")) == "transparent"});
   }
   calls_->set_categories(std::move(categories));
   for (const auto& [key, value] : meta.all()) {
@@ -253,7 +255,7 @@ void ProfileLoad::add_thread(ThreadTables thread, const ProfileFacts& facts) {
 
 void ProfileLoad::place_samples(const ThreadTables& tables, const ProfileFacts& facts,
                                 ReadThread& out) {
-  const std::vector<std::uint32_t>& calls = tables.shared->call_of_stack;
+  const StackCalls& stacks = tables.shared->stacks;
   const std::size_t rows = std::min(tables.sample_stack.size(), tables.sample_time_ns.size());
   if (tables.has_weights && !tables.weight_type.empty()) weight_type_ = tables.weight_type;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -264,11 +266,12 @@ void ProfileLoad::place_samples(const ThreadTables& tables, const ProfileFacts& 
     }
     std::uint32_t call = kNoCall;
     if (stack != kNoValue && stack != -1) {
-      if (stack < 0 || static_cast<std::uint64_t>(stack) >= calls.size()) {
+      if (stack < 0 || static_cast<std::uint64_t>(stack) >= stacks.call.size()) {
         ++bad_stacks_;
         continue;
       }
-      call = calls[static_cast<std::size_t>(stack)];
+      call = stacks.call[static_cast<std::size_t>(stack)];
+      calls_->count_sample(stacks.path[static_cast<std::size_t>(stack)]);
     }
     out.samples.push_back({time_ns, call});
     if (tables.has_weights) {

@@ -52,11 +52,14 @@ std::vector<CallSample> with_gaps(const std::vector<CallSample>& samples,
 
 void ProfileLoad::write(const std::vector<Weight>& weights, std::size_t chosen) {
   const CallTree tree = calls_->take_tree();
+  out_->set_legend(calls_->legend());
   SampleBudget budget;
   const bool timed = chosen == 0;
   if (!timed) out_->count_events_by_thread({weights[chosen].unit, 1});
   if (timed && is_size_) out_->use_axis({"bytes", 1});
-  if (sample_count_ > 0) out_->use_weights(weights, chosen);
+  if (sample_count_ > 0) {
+    out_->use_weights(weights, chosen);
+  }
   for (ReadThread& thread : threads_) {
     // Weights of samples that count samples are those; others are a weight of their own.
     const bool weighed = chosen == 2 || weight_type_ == "samples";
@@ -93,13 +96,14 @@ void ProfileLoad::write_markers(ReadThread& thread) {
     if (fresh) at->second = out_->intern(thread.tables->text(number));
     return at->second;
   };
-  const auto keep = [&](std::int64_t name, std::string_view data, std::string_view end_data) {
-    kept_markers_.push_back({name, data, end_data, thread.tables.get()});
+  const auto keep = [&](std::int64_t name, std::string_view data, std::string_view end_data,
+                        std::int64_t duration_ns) {
+    kept_markers_.push_back({name, data, end_data, duration_ns, thread.tables.get()});
     return FirefoxSource::kFirstMarker + kept_markers_.size() - 1;
   };
   for (const MarkerInstant& instant : thread.markers.instants) {
     out_->instant(thread.id, instant.time_ns, name_of(instant.name),
-                  keep(instant.name, instant.data, {}));
+                  keep(instant.name, instant.data, {}, -1));
   }
   std::map<std::uint32_t, std::vector<AsyncSlice>> by_name;
   for (const MarkerSlice& marker : thread.markers.slices) {
@@ -107,13 +111,14 @@ void ProfileLoad::write_markers(ReadThread& thread) {
     const std::int64_t end_ns = marker.has_end ? marker.end_ns : thread.end_ns;
     if (end_ns < begin_ns) out_->diagnostics().count(diagnostic::kNegativeDuration);
     const StringId name = name_of(marker.name);
+    const std::int64_t duration_ns =
+        std::max<std::int64_t>(saturating_difference(end_ns, begin_ns), 0);
     by_name[index(name)].push_back(
-        {.slice = {
-             .begin_ns = begin_ns,
-             .duration_ns = std::max<std::int64_t>(saturating_difference(end_ns, begin_ns), 0),
-             .name = name,
-             .record = keep(marker.name, marker.data, marker.end_data),
-             .flags = marker.has_end ? std::uint8_t{0} : std::uint8_t{kUnfinished}}});
+        {.slice = {.begin_ns = begin_ns,
+                   .duration_ns = duration_ns,
+                   .name = name,
+                   .record = keep(marker.name, marker.data, marker.end_data, duration_ns),
+                   .flags = marker.has_end ? std::uint8_t{0} : std::uint8_t{kUnfinished}}});
   }
   const ProcessId process = out_->thread_facts(thread.id).process;
   for (const auto& [name, slices] : by_name) {

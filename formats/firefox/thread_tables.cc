@@ -163,8 +163,8 @@ std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
   tables->strings = read_values(strings);
   const std::string_view own = members.get("libs");
   read_functions(members, own.empty() ? facts.libraries : names_of(own), calls, *tables);
-  tables->call_of_stack = calls.calls_of(read_stacks(Members(members.get("stackTable"))),
-                                         read_frames(Members(members.get("frameTable")), *tables));
+  tables->stacks = calls.calls_of(read_stacks(Members(members.get("stackTable"))),
+                                  read_frames(Members(members.get("frameTable")), *tables));
   return tables;
 }
 
@@ -244,7 +244,7 @@ ThreadTables read_gecko_thread(const Members& thread, const ProfileFacts& facts,
              stacks.prefix.push_back(read_number(row[0]));
              stacks.frame.push_back(read_number(row[1]));
            });
-  tables->call_of_stack = calls.calls_of(stacks, frames);
+  tables->stacks = calls.calls_of(stacks, frames);
   each_row(thread.get("samples"), {"stack", "time"}, [&](std::span<const std::string_view> row) {
     out.sample_stack.push_back(read_number(row[0]));
     out.sample_time_ns.push_back(moved(read_number(row[1], 6), facts.time_offset_ns));

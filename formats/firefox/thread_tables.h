@@ -15,7 +15,7 @@ namespace cinderscope::firefox {
 // Texts and stacks that threads share, or one thread has.
 struct SharedTables {
   std::vector<std::string_view> strings;  // raw
-  std::vector<std::uint32_t> call_of_stack;
+  StackCalls stacks;
   std::vector<std::uint32_t> functions;  // processed: by row of funcTable
 
   std::string text(std::int64_t number) const;  // empty if it is not there

@@ -6,25 +6,35 @@
 #include <functional>
 #include <string>
 
-#include "formats/perf_script/perf_lines.h"
-
 namespace cinderscope::perf_script {
 
-StringId FrameTable::name_of(std::string_view symbol, std::string_view module) const {
-  constexpr std::string_view kUnknown = "[unknown]", kDeleted = " (deleted)";
-  if (!symbol.empty() && symbol != kUnknown) return names_->intern(symbol);
-  if (module.empty() || module == kUnknown) return names_->intern(kUnknown);
-  if (module.front() == '[') return names_->intern(module);
-  if (module.ends_with(kDeleted)) module.remove_suffix(kDeleted.size());
-  return names_->intern(fmt::format("[{}]", module.substr(module.rfind('/') + 1)));
+namespace {
+
+FrameKind kind_of_module(std::string_view module) {
+  return is_kernel_module(module) ? FrameKind::kernel
+         : is_jit_module(module)  ? FrameKind::jit
+                                  : FrameKind::usual;
 }
 
-std::uint32_t FrameTable::function_of(std::string_view symbol, std::string_view module) {
+}  // namespace
+
+StringId FrameTable::name_of(std::string_view symbol, std::string_view module, FrameKind kind) {
+  constexpr std::string_view kUnknown = "[unknown]", kDeleted = " (deleted)";
+  if (!symbol.empty() && symbol != kUnknown) return names_.intern(symbol, kind);
+  if (module.empty() || module == kUnknown) return names_.intern(kUnknown, FrameKind::usual);
+  if (module.front() == '[') return names_.intern(module, kind);
+  if (module.ends_with(kDeleted)) module.remove_suffix(kDeleted.size());
+  return names_.intern(fmt::format("[{}]", module.substr(module.rfind('/') + 1)), kind);
+}
+
+std::uint32_t FrameTable::function_of(const FrameText& parts) {
   const auto [at, fresh] = function_by_text_.try_emplace(
-      {symbol, module}, static_cast<std::uint32_t>(functions_.size()));
+      {parts.symbol, parts.module}, static_cast<std::uint32_t>(functions_.size()));
   if (fresh) {
-    functions_.push_back({symbol, module});
-    function_names_.push_back(name_of(symbol, module));
+    // What is inlined has no module of its own.
+    const FrameKind kind = parts.inlined ? FrameKind::inlined : kind_of_module(parts.module);
+    functions_.push_back({parts.symbol, parts.module});
+    function_names_.push_back(name_of(parts.symbol, parts.module, kind));
   }
   return at->second;
 }
@@ -34,52 +44,47 @@ std::uint32_t FrameTable::frame(std::string_view address, std::string_view text,
   // Address and text are one piece of the input.
   const std::string_view line(address.data(),
                               static_cast<std::size_t>(text.data() + text.size() - address.data()));
-  const auto [at, fresh] =
-      frame_by_text_.try_emplace({line, source}, static_cast<std::uint32_t>(frames_.size()));
-  if (fresh) {
+  const auto make = [&] {
     const FrameText parts = parts_of_frame(text);
-    frames_.push_back({address, source, function_of(parts.symbol, parts.module), parts.inlined});
+    frames_.push_back({address, source, function_of(parts), parts.inlined});
+    return static_cast<std::uint32_t>(frames_.size() - 1);
+  };
+  if (source.empty()) {
+    const std::uint32_t number = lines_.number_of(line);
+    if (number == frame_of_line_.size()) frame_of_line_.push_back(make());
+    return frame_of_line_[number];
   }
+  const auto [at, fresh] = frame_by_source_.try_emplace({line, source}, 0);
+  if (fresh) at->second = make();
   return at->second;
-}
-
-std::uint32_t FrameTable::call(std::span<const std::uint32_t> frames) {
-  std::uint32_t call = kNoCall;
-  for (std::size_t i = frames.size(); i-- > 0;) {
-    call = calls_.call(call, frames_[frames[i]].function);
-    ++samples_by_use_[std::uint64_t{call} << 32 | frames[i]];
-  }
-  return call;
 }
 
 CallTree FrameTable::take_tree() {
   const auto calls = static_cast<std::uint32_t>(calls_.size());
   function_of_call_.resize(calls);
   for (std::uint32_t i = 0; i < calls; ++i) function_of_call_[i] = calls_.function(i);
-  first_in_call_.assign(calls + 1, 0);
-  for (const auto& [use, samples] : samples_by_use_) ++first_in_call_[(use >> 32) + 1];
-  for (std::size_t i = 1; i <= calls; ++i) first_in_call_[i] += first_in_call_[i - 1];
-  std::vector<std::uint64_t> next(first_in_call_.begin(), first_in_call_.end() - 1);
-  used_.resize(samples_by_use_.size());
-  for (const auto& [use, samples] : samples_by_use_) {
-    used_[next[use >> 32]++] = {static_cast<std::uint32_t>(use), samples};
-  }
-  samples_by_use_ = {};
-  frame_by_text_ = {};
+  uses_ = paths_.take_uses();
+  lines_ = {};
+  frame_of_line_ = {};
+  frame_by_source_ = {};
   function_by_text_ = {};
   return std::move(calls_).tree(function_names_);
 }
 
 std::string_view FrameTable::category(std::uint32_t call) const {
-  const std::string_view module = functions_[function_of_call_[call]].module;
-  return is_kernel_module(module) ? "kernel" : is_jit_module(module) ? "jit" : "";
+  return word_of(kind_of_module(functions_[function_of_call_[call]].module));
+}
+
+std::vector<LegendEntry> FrameTable::legend() const {
+  return names_.legend([](FrameKind kind) {
+    return kind == FrameKind::inlined ? std::string() : fmt::format("cat:{}", word_of(kind));
+  });
 }
 
 void FrameTable::describe(std::uint32_t call, RecordText& out) const {
-  const auto used = std::span(used_).subspan(first_in_call_[call],
-                                             first_in_call_[call + 1] - first_in_call_[call]);
-  std::vector<UsedFrame> most(used.begin(), used.end());
-  std::ranges::sort(most, [](const UsedFrame& a, const UsedFrame& b) {
+  const std::span<const FrameUse> used = uses_.of(call);
+  std::vector<FrameUse> most(used.begin(), used.end());
+  std::ranges::sort(most, [](const FrameUse& a, const FrameUse& b) {
     return a.samples != b.samples ? a.samples > b.samples : a.frame < b.frame;
   });
   std::uint64_t samples = 0, inlined = 0;
@@ -94,7 +99,7 @@ void FrameTable::describe(std::uint32_t call, RecordText& out) const {
       list.emplace_back(text, count);
     }
   };
-  for (const UsedFrame& one : most) {
+  for (const FrameUse& one : most) {
     samples += one.samples;
     inlined += frames_[one.frame].inlined ? one.samples : 0;
     add(addresses, frames_[one.frame].address, one.samples);
@@ -132,8 +137,7 @@ void FrameTable::describe(std::uint32_t call, RecordText& out) const {
 std::uint64_t FrameTable::kept_bytes() const {
   return frames_.capacity() * sizeof(Frame) + functions_.capacity() * sizeof(Function) +
          function_names_.capacity() * sizeof(StringId) +
-         function_of_call_.capacity() * sizeof(std::uint32_t) +
-         first_in_call_.capacity() * sizeof(std::uint64_t) + used_.capacity() * sizeof(UsedFrame);
+         function_of_call_.capacity() * sizeof(std::uint32_t) + uses_.kept_bytes();
 }
 
 }  // namespace cinderscope::perf_script

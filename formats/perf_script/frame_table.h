@@ -8,7 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "ingest/build/profile/call_nodes.h"
+#include "formats/perf_script/perf_lines.h"
+#include "ingest/build/profile/frame_kinds.h"
+#include "ingest/build/profile/frame_paths.h"
+#include "ingest/build/profile/text_numbers.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/model/string_pool.h"
 
@@ -17,18 +20,28 @@ namespace cinderscope::perf_script {
 // Texts are kept as views of the input, which outlives this.
 class FrameTable {
  public:
-  explicit FrameTable(StringPool& names) : names_(&names) {}
+  explicit FrameTable(StringPool& names) : names_(names) {}
+  FrameTable(const FrameTable&) = delete;  // paths know where the calls are
+  FrameTable& operator=(const FrameTable&) = delete;
 
   // `text`: what stands behind the address; `source`: of the line below, or empty.
   std::uint32_t frame(std::string_view address, std::string_view text, std::string_view source);
-  // The innermost call of a stack, frames innermost first.
-  std::uint32_t call(std::span<const std::uint32_t> frames);
+  // The path that goes on from `caller` (kNoCall: begins) by a frame.
+  std::uint32_t path(std::uint32_t caller, std::uint32_t frame) {
+    return paths_.path(caller, frame, frames_[frame].function);
+  }
+  // The innermost call of a path, that one sample has.
+  std::uint32_t call_of_sample(std::uint32_t path) {
+    paths_.count_sample(path);
+    return paths_.call(path);
+  }
 
   CallTree take_tree();
   // After take_tree().
-  std::size_t call_count() const { return first_in_call_.empty() ? 0 : first_in_call_.size() - 1; }
+  std::size_t call_count() const { return uses_.calls(); }
   void describe(std::uint32_t call, RecordText& out) const;
   std::string_view category(std::uint32_t call) const;
+  std::vector<LegendEntry> legend() const;
   std::uint64_t kept_bytes() const;
 
  private:
@@ -40,10 +53,6 @@ class FrameTable {
   struct Function {
     std::string_view symbol, module;
   };
-  struct UsedFrame {
-    std::uint32_t frame = 0;
-    std::uint64_t samples = 0;
-  };
   struct PairHash {
     std::size_t operator()(const std::pair<std::string_view, std::string_view>& pair) const {
       const std::hash<std::string_view> hash;
@@ -52,21 +61,22 @@ class FrameTable {
   };
   using TextPair = std::pair<std::string_view, std::string_view>;
 
-  std::uint32_t function_of(std::string_view symbol, std::string_view module);
-  StringId name_of(std::string_view symbol, std::string_view module) const;
+  std::uint32_t function_of(const FrameText& parts);
+  StringId name_of(std::string_view symbol, std::string_view module, FrameKind kind);
 
-  StringPool* names_;
-  std::unordered_map<TextPair, std::uint32_t, PairHash> frame_by_text_;  // line, source
+  FrameNames names_;
+  TextNumbers lines_;                         // of frames without a source
+  std::vector<std::uint32_t> frame_of_line_;  // by number in lines_
+  std::unordered_map<TextPair, std::uint32_t, PairHash> frame_by_source_;  // line, source
   std::unordered_map<TextPair, std::uint32_t, PairHash> function_by_text_;
   std::vector<Frame> frames_;
   std::vector<Function> functions_;
   std::vector<StringId> function_names_;
   CallNodes calls_;
-  std::unordered_map<std::uint64_t, std::uint64_t> samples_by_use_;  // call << 32 | frame
+  FramePaths paths_{calls_};
   // Once the tree is taken: the function of each call, and its frames.
   std::vector<std::uint32_t> function_of_call_;
-  std::vector<std::uint64_t> first_in_call_;
-  std::vector<UsedFrame> used_;
+  FrameUses uses_;
 };
 
 }  // namespace cinderscope::perf_script

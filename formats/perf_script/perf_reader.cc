@@ -1,6 +1,12 @@
 #include "formats/perf_script/perf_reader.h"
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 #include "ingest/base/number_text.h"
+#include "ingest/base/text_bytes.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/build/profile/profile_diagnostics.h"
 
 namespace cinderscope::perf_script {
@@ -19,6 +25,32 @@ constexpr DiagnosticKind kCutStack{"truncated",
                                    true};
 constexpr std::uint64_t kMostNotes = 100;
 
+// Where the next line without anything begins; the text's end if there is none.
+std::uint64_t blank_line_from(std::string_view text, std::uint64_t from) {
+  for (; from + 17 <= text.size(); from += 16) {
+    const std::uint32_t ends = SixteenBytes(text.data() + from).equal('\n') &
+                               SixteenBytes(text.data() + from + 1).equal('\n');
+    if (ends != 0) return from + static_cast<std::uint64_t>(std::countr_zero(ends)) + 1;
+  }
+  const std::size_t found = text.find("\n\n", from);
+  return found == std::string_view::npos ? text.size() : found + 1;
+}
+
+// How many bytes before `a` and before `b` are the same; no more than `most`.
+std::uint64_t same_bytes_before(const char* a, const char* b, std::uint64_t most) {
+  std::uint64_t same = 0;
+  while (same + 16 <= most) {
+    const std::uint32_t equal = SixteenBytes(a - same - 16).equal(SixteenBytes(b - same - 16));
+    if (equal != 0xffff) return same + static_cast<std::uint64_t>(std::countl_one(equal << 16));
+    same += 16;
+  }
+  while (same < most &&
+         a[-1 - static_cast<std::ptrdiff_t>(same)] == b[-1 - static_cast<std::ptrdiff_t>(same)]) {
+    ++same;
+  }
+  return same;
+}
+
 }  // namespace
 
 PerfReader::Line PerfReader::line_at(std::uint64_t offset) const {
@@ -32,6 +64,11 @@ PerfReader::Line PerfReader::line_at(std::uint64_t offset) const {
 
 void PerfReader::read_to(std::uint64_t offset) {
   while (at_ < text_.size() && at_ < offset) {
+    if (open_ && shared_.stack != nullptr && at_ == shared_.begin && at_ < shared_.end) {
+      shared_.taken = true;
+      at_ = shared_.end;
+      continue;
+    }
     const Line line = line_at(at_);
     at_ = line.end;
     read_line(line);
@@ -39,7 +76,7 @@ void PerfReader::read_to(std::uint64_t offset) {
 }
 
 void PerfReader::finish() {
-  end_record();
+  end_record(text_.size());
   if (samples_.sample_count() > 0 || instant_count_ > 0) {
     out_->diagnostics().count(profile_diagnostic::kMissingSampleTime, kNoOffset, {},
                               untimed_instants_);
@@ -47,8 +84,13 @@ void PerfReader::finish() {
 }
 
 void PerfReader::read_line(const Line& line) {
-  if (line.text.find_first_not_of(" \t\r\v\f") == std::string_view::npos) return end_record();
-  if (line.text.starts_with('#')) return read_comment(line.text);
+  if (line.text.find_first_not_of(" \t\r\v\f") == std::string_view::npos) {
+    return end_record(line.begin);
+  }
+  if (line.text.starts_with('#')) {
+    shared_.stack = nullptr;
+    return read_comment(line.text);
+  }
   if (!open_ || !line.text.starts_with('\t')) {
     if (const auto record = record_line(line.text)) return begin_record(*record, line.begin);
   }
@@ -62,6 +104,7 @@ void PerfReader::read_line(const Line& line) {
       return;
     }
     if (frame) return read_frame(*frame, line);
+    shared_.stack = nullptr;  // the next stack has to come by this line as well
   }
   out_->diagnostics().count(kUnknownPerfLine, static_cast<std::int64_t>(line.begin));
 }
@@ -84,17 +127,58 @@ void PerfReader::read_comment(std::string_view line) {
 }
 
 void PerfReader::begin_record(const RecordLine& record, std::uint64_t offset) {
-  end_record();
+  end_record(offset);
   if (record.is_other) {
     out_->diagnostics().count(kSkippedPerfRecord, static_cast<std::int64_t>(offset));
     return;
   }
   open_ = OpenRecord{.line = record, .offset = offset, .has_payload = !record.rest.empty()};
   stack_.clear();
+  shared_.stack = nullptr;
+  shared_.taken = false;
   if (const auto frame = frame_of_rest(record.rest)) {
-    stack_.push_back(frames_->frame(frame->address, frame->text, {}));
+    stack_.push_back({frames_->frame(frame->address, frame->text, {}), offset});
     open_->has_payload = false;
+  } else {
+    find_shared_frames(record.tid);
   }
+}
+
+// Of a thread's stack mostly the outer frames are those of the one before, byte for byte; what was
+// read there needs no more than a comparison. Only lines that are frames are compared.
+void PerfReader::find_shared_frames(std::string_view tid) {
+  if (at_ >= text_.size() || text_[at_] != '\t') return;
+  if (next_blank_line_ < at_) next_blank_line_ = blank_line_from(text_, at_);
+  // Once for each blank line: records may follow each other without any.
+  if (next_blank_line_ == text_.size() || next_blank_line_ == shared_.end) return;
+  ReadStack& known = last_stacks_[text_hash(tid) % kKnownStacks];
+  const std::uint64_t end = next_blank_line_;
+  auto& frames = known.frames;
+  if (!frames.empty()) {
+    const std::uint64_t most = std::min(end - at_, frames.back().before_end);
+    const std::uint64_t same =
+        same_bytes_before(text_.data() + end, text_.data() + known.end, most);
+    while (!frames.empty() &&
+           (frames.back().before_end > same || text_[end - frames.back().before_end - 1] != '\n')) {
+      frames.pop_back();
+    }
+  }
+  shared_ = {&known, end - (frames.empty() ? 0 : frames.back().before_end), end, false};
+}
+
+// Of the open record, whose lines end at `end`.
+std::uint32_t PerfReader::path_of_stack(std::uint64_t end) {
+  ReadStack* const known = std::exchange(shared_.stack, nullptr);
+  const bool goes_on = known != nullptr && shared_.taken;
+  const bool is_whole = known != nullptr && end == shared_.end;
+  std::uint32_t path = goes_on ? known->frames.back().path : kNoCall;
+  if (is_whole && !goes_on) known->frames.clear();
+  for (auto line = stack_.rbegin(); line != stack_.rend(); ++line) {
+    path = frames_->path(path, line->frame);
+    if (is_whole) known->frames.push_back({end - line->begin, path});
+  }
+  if (is_whole) known->end = end;
+  return path;
 }
 
 // The line below may tell where in the source the frame is.
@@ -105,7 +189,7 @@ void PerfReader::read_frame(const FrameLine& frame, const Line& line) {
     if (!frame_line(below.text, false)) source = source_of_line(below.text);
     if (!source.empty()) at_ = below.end;
   }
-  stack_.push_back(frames_->frame(frame.address, frame.text, source));
+  stack_.push_back({frames_->frame(frame.address, frame.text, source), line.begin});
 }
 
 ThreadId PerfReader::thread_of(const RecordLine& record) {
@@ -136,14 +220,14 @@ ThreadId PerfReader::thread_of(const RecordLine& record) {
   return last_thread_;
 }
 
-void PerfReader::end_record() {
+void PerfReader::end_record(std::uint64_t end) {
   if (!open_) return;
   const OpenRecord record = *open_;
   open_.reset();
   const RecordLine& line = record.line;
   const ThreadId thread = thread_of(line);
   const EventName event = event_name(line.event);
-  if (stack_.empty() && record.has_payload) {
+  if (stack_.empty() && !shared_.taken && record.has_payload) {
     if (!line.time_ns) {
       ++untimed_instants_;
       return;
@@ -154,7 +238,7 @@ void PerfReader::end_record() {
     ++instant_count_;
     return;
   }
-  const std::uint32_t call = frames_->call(stack_);
+  const std::uint32_t call = frames_->call_of_sample(path_of_stack(end));
   if (record.has_payload && call != kNoCall) payloads_.try_emplace(call, record.offset);
   PerfSample sample{.time_ns = line.time_ns.value_or(0),
                     .period = line.period.value_or(0),

@@ -1,6 +1,7 @@
 // Reads a text of `perf script` line by line: records with their frames.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,12 +47,32 @@ class PerfReader {
     bool whole = false;  // it has an end
   };
 
+  // The frames of a stack that ended with a blank line, each as many bytes before that as its line
+  // begins; outermost first.
+  struct ReadStack {
+    struct Frame {
+      std::uint64_t before_end = 0;
+      std::uint32_t path = kNoCall;
+    };
+    std::uint64_t end = 0;
+    std::vector<Frame> frames;
+  };
+  // Frames of the open record that are not read again: they stood in the stack before.
+  struct SharedFrames {
+    ReadStack* stack = nullptr;  // whose frames are these; null: nothing is known of the record
+    std::uint64_t begin = 0, end = 0;
+    bool taken = false;
+  };
+
   Line line_at(std::uint64_t offset) const;
+  void find_shared_frames(std::string_view tid);
+  std::uint32_t path_of_stack(std::uint64_t end);
   void read_line(const Line& line);
   void read_comment(std::string_view line);
   void begin_record(const RecordLine& record, std::uint64_t offset);
   void read_frame(const FrameLine& frame, const Line& line);
-  void end_record();
+  // Its lines end at `end`.
+  void end_record(std::uint64_t end);
   ThreadId thread_of(const RecordLine& record);
 
   std::string_view text_;
@@ -61,7 +82,15 @@ class PerfReader {
   PerfSamples samples_;
   std::uint64_t at_ = 0;
   std::optional<OpenRecord> open_;
-  std::vector<std::uint32_t> stack_;  // of the open record, innermost first
+  struct StackLine {
+    std::uint32_t frame = 0;
+    std::uint64_t begin = 0;
+  };
+  std::vector<StackLine> stack_;  // of the open record, innermost first
+  static constexpr std::size_t kKnownStacks = 16;
+  std::array<ReadStack, kKnownStacks> last_stacks_;  // by thread: each mostly goes on as it was
+  SharedFrames shared_;
+  std::uint64_t next_blank_line_ = 0;  // from at_ on, as far as it was looked for
   std::unordered_map<std::string, ThreadId> threads_;
   std::string thread_key_, last_thread_key_;
   ThreadId last_thread_ = kNoThread;

@@ -59,6 +59,7 @@ Status PerfScriptSource::load(TimelineBuilder& out, LoadContext& context) {
   }
   payloads_ = reader.take_payloads();
   const CallTree tree = frames_->take_tree();
+  out.set_legend(frames_->legend());
   out.count_samples(samples.sample_count());
   out.count_records(samples.sample_count() + reader.instant_count());
   details_ = details_of(samples);

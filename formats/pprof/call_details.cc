@@ -60,21 +60,15 @@ std::uint32_t CallDetails::label(std::uint32_t key, std::string_view value) {
   return known->second;
 }
 
-void CallDetails::finish(const CallTree& tree, CallWeights weights,
+void CallDetails::finish(const CallTree& tree, CallWeights weights, FrameUses uses,
                          std::unique_ptr<FrameTable> frames) {
   weights_ = std::move(weights);
+  uses_ = std::move(uses);
   frames_ = std::move(frames);
   label_ids_.clear();
   key_ids_.clear();
-  const std::size_t calls = tree.parent.size();
-  // The pairs of a call stand side by side.
-  first_pair_.assign(calls + 1, 0);
-  for (std::uint32_t i = 0; i < met_.size(); ++i) ++first_pair_[met_.first(i) + 1];
-  for (std::size_t i = 1; i < first_pair_.size(); ++i) first_pair_[i] += first_pair_[i - 1];
-  pairs_.resize(met_.size());
-  std::vector<std::uint32_t> next(first_pair_.begin(), first_pair_.end() - 1);
-  for (std::uint32_t i = 0; i < met_.size(); ++i) pairs_[next[met_.first(i)]++] = i;
   if (marks_.empty()) return;
+  const std::size_t calls = tree.parent.size();
   // Callers have smaller numbers: sizes are added up backwards, places are given forwards.
   std::vector<std::uint32_t> size(calls, 1);
   for (std::size_t i = calls; i-- > 0;) {
@@ -83,7 +77,7 @@ void CallDetails::finish(const CallTree& tree, CallWeights weights,
   order_.resize(calls);
   last_in_.resize(calls);
   std::uint32_t outermost = 0;
-  next.assign(calls, 0);
+  std::vector<std::uint32_t> next(calls, 0);
   for (std::uint32_t i = 0; i < calls; ++i) {
     std::uint32_t& at = tree.parent[i] == kNoCall ? outermost : next[tree.parent[i]];
     order_[i] = at;
@@ -127,10 +121,10 @@ void CallDetails::add_places(std::uint32_t call, const ProfileTables& tables,
   std::int64_t column = 0;
   std::optional<std::uint32_t> mapping;
   bool inlined = false;
-  for (std::uint32_t i = first_pair_[call]; i < first_pair_[call + 1]; ++i) {
-    const FrameOfLocation& frame = frames_->frame(met_.second(pairs_[i]));
+  for (const FrameUse& use : uses_.of(call)) {
+    const FrameOfLocation& frame = frames_->frame(use.frame);
     const Location& location = tables.locations[frame.location];
-    if (frame.line != 0) samples_of_line[frame.line] += samples_of_[pairs_[i]];
+    if (frame.line != 0) samples_of_line[frame.line] += use.samples;
     if (location.address != 0) addresses.insert(location.address);
     if (file == 0) file = frame.file;
     if (column == 0) column = frame.column;
@@ -188,7 +182,7 @@ void CallDetails::add_labels(std::uint32_t call, RecordText& out) const {
 }
 
 std::uint64_t CallDetails::own_bytes() const {
-  return calls() * 2 * sizeof(std::int64_t) + met_.size() * 8 * sizeof(std::uint32_t) +
+  return calls() * 2 * sizeof(std::int64_t) + uses_.kept_bytes() +
          marks_.capacity() * sizeof(Mark) + order_.capacity() * 2 * sizeof(std::uint32_t);
 }
 

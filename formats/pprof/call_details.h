@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/pprof/frame_table.h"
-#include "ingest/build/profile/call_nodes.h"
+#include "ingest/build/profile/frame_paths.h"
 #include "ingest/build/profile/weight_layout.h"
 #include "ingest/model/record_text.h"
 
@@ -24,12 +24,7 @@ struct SampleLabel {
 
 class CallDetails {
  public:
-  // While samples are read. A frame was met in a call.
-  void met(std::uint32_t call, std::uint32_t frame) {
-    const std::uint32_t pair = met_.number_of(call, frame);
-    if (pair == samples_of_.size()) samples_of_.push_back(0);
-    ++samples_of_[pair];
-  }
+  // While samples are read.
   std::uint32_t label(std::uint32_t key, std::string_view value);
   std::uint32_t key(std::string_view name);
   void labelled(std::uint32_t call, std::uint32_t label, std::int64_t weight) {
@@ -37,7 +32,8 @@ class CallDetails {
   }
 
   // Once all are read.
-  void finish(const CallTree& tree, CallWeights weights, std::unique_ptr<FrameTable> frames);
+  void finish(const CallTree& tree, CallWeights weights, FrameUses uses,
+              std::unique_ptr<FrameTable> frames);
 
   std::size_t calls() const { return weights_.calls(); }
   const std::vector<std::string>& keys() const { return keys_; }
@@ -54,8 +50,7 @@ class CallDetails {
 
   CallWeights weights_;
   std::unique_ptr<FrameTable> frames_;
-  PairNumbers met_;  // a call and a frame
-  std::vector<std::uint32_t> samples_of_, pairs_, first_pair_;
+  FrameUses uses_;
   std::vector<std::string> keys_;
   std::vector<SampleLabel> labels_;
   std::unordered_map<std::string, std::uint32_t> label_ids_, key_ids_;

@@ -55,9 +55,10 @@ std::string_view name_for_patterns(std::string_view name) {
   return name;
 }
 
-FrameTable::FrameTable(const ProfileTables& tables, TimelineBuilder& out) {
+FrameTable::FrameTable(const ProfileTables& tables, bool drops, TimelineBuilder& out) {
   number_functions(tables, out);
-  drop(tables, out);
+  keep_all(tables);
+  if (drops) drop(tables, out);
 }
 
 void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& out) {
@@ -135,13 +136,16 @@ void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& 
   }
 }
 
-// As pprof does it: of a location the innermost lines up to the last that matches, all of it if the
-// outermost one does.
-void FrameTable::drop(const ProfileTables& tables, TimelineBuilder& out) {
+void FrameTable::keep_all(const ProfileTables& tables) {
   dropped_.assign(tables.locations.size(), Dropped::no);
   for (std::uint32_t i = 0; i < tables.locations.size(); ++i) {
     kept_.push_back(first_[i + 1] - first_[i]);
   }
+}
+
+// As pprof does it: of a location the innermost lines up to the last that matches, all of it if the
+// outermost one does.
+void FrameTable::drop(const ProfileTables& tables, TimelineBuilder& out) {
   const auto drop =
       pattern_of(tables.text(tables.drop_frames, out.diagnostics()), out.diagnostics());
   if (drop == nullptr) return;

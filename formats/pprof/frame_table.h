@@ -25,7 +25,8 @@ enum class Dropped : std::uint8_t { no, inner, whole };
 
 class FrameTable {
  public:
-  FrameTable(const ProfileTables& tables, TimelineBuilder& out);
+  // `drops`: the profile's patterns for frames to be left out are applied.
+  FrameTable(const ProfileTables& tables, bool drops, TimelineBuilder& out);
 
   // Of a location, the caller first.
   std::span<const FrameOfLocation> frames_of(std::uint32_t location) const {
@@ -43,6 +44,7 @@ class FrameTable {
 
  private:
   void number_functions(const ProfileTables& tables, TimelineBuilder& out);
+  void keep_all(const ProfileTables& tables);
   void drop(const ProfileTables& tables, TimelineBuilder& out);
 
   std::vector<FrameOfLocation> frames_;

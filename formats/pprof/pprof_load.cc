@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
-#include <set>
+#include <unordered_map>
 
 #include "ingest/base/saturating.h"
 #include "ingest/base/utf8.h"
@@ -89,7 +90,7 @@ class ProfileLoad {
     }
     choose_weight();
     note_facts();
-    auto frames = std::make_unique<FrameTable>(tables_, out_);
+    auto frames = std::make_unique<FrameTable>(tables_, true, out_);
     const std::uint64_t step =
         std::max<std::uint64_t>(1, context_.window_bytes() * tables_.samples.size() /
                                        std::max<std::uint64_t>(all_bytes, 1));
@@ -101,6 +102,7 @@ class ProfileLoad {
     }
     out_.count_samples(tables_.samples.size());
     out_.count_records(tables_.samples.size());
+    FrameUses uses = paths_.take_uses();
     const CallTree tree = std::move(nodes_).tree(frames->names());
     weights_.sum_up(tree);
     const ProcessId process = out_.process("-");
@@ -111,7 +113,7 @@ class ProfileLoad {
     lay_out_weights(tree, weights_, *out_.strings(), out_.slices(out_.thread(process, "-")),
                     out_.diagnostics());
     out_.diagnostics().count(diagnostic::kNegativeWeight, kNoOffset, {}, weights_.negative_count());
-    laid_.details.finish(tree, std::move(weights_), std::move(frames));
+    laid_.details.finish(tree, std::move(weights_), std::move(uses), std::move(frames));
     laid_.label_keys = laid_.details.keys();
     std::ranges::sort(laid_.label_keys);
     tables_.samples = {};
@@ -187,7 +189,7 @@ class ProfileLoad {
   // From the outermost location on. Frames that are dropped end the stack behind the first one that
   // is not dropped at all.
   std::uint32_t call_of_stack(const FrameTable& frames) {
-    std::uint32_t call = kNoCall;
+    std::uint32_t path = kNoCall;
     bool met_kept = false, ended = false;
     for (auto id = sample_.locations.rbegin(); id != sample_.locations.rend(); ++id) {
       const auto location = tables_.location_of.find(*id);
@@ -206,14 +208,25 @@ class ProfileLoad {
       }
       laid_.dropped_frames += all.size() - kept;
       for (const FrameOfLocation& frame : all.first(kept)) {
-        call = nodes_.call(call, frame.function);
-        laid_.details.met(call, frames.number_of(frame));
+        path = paths_.path(path, frames.number_of(frame), frame.function);
       }
     }
-    return call;
+    paths_.count_sample(path);
+    return paths_.call(path);
   }
 
   void add_label(std::string_view bytes, std::uint32_t call, std::int64_t weight) {
+    const auto known = label_of_bytes_.find(bytes);
+    const auto label = known != label_of_bytes_.end() ? known->second : read_label(bytes);
+    if (label) {
+      laid_.details.labelled(call, *label, weight);
+    } else {
+      out_.diagnostics().count(kBadSample, offset_of(bytes));
+    }
+  }
+
+  // Nothing if it cannot be read.
+  std::optional<std::uint32_t> read_label(std::string_view bytes) {
     std::uint64_t key = 0, text = 0, unit = 0;
     std::int64_t number = 0;
     try {
@@ -231,15 +244,17 @@ class ProfileLoad {
         if (field == 4) unit = value;
       }
     } catch (const protozero::exception&) {
-      return out_.diagnostics().count(kBadSample, offset_of(bytes));
+      return std::nullopt;
     }
     std::string value = text_or(text, "");
     if (text == 0) {
       value = fmt::to_string(number);
       if (unit != 0) value += " " + text_or(unit, "");
     }
-    laid_.details.labelled(call, laid_.details.label(laid_.details.key(text_or(key, "")), value),
-                           weight);
+    const auto label = laid_.details.label(laid_.details.key(text_or(key, "")), value);
+    // A text that is not there is counted each time.
+    if (std::max({key, text, unit}) < tables_.strings.size()) label_of_bytes_[bytes] = label;
+    return label;
   }
 
   std::int64_t offset_of(std::string_view part) const { return part.data() - bytes_.data(); }
@@ -251,7 +266,9 @@ class ProfileLoad {
   TimelineBuilder& out_;
   LoadContext& context_;
   RawSample sample_;
+  std::unordered_map<std::string_view, std::optional<std::uint32_t>> label_of_bytes_;  // messages
   CallNodes nodes_;
+  FramePaths paths_{nodes_};
   CallWeights weights_;
 };
 

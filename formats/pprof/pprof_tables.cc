@@ -275,16 +275,6 @@ void IdIndex::add(std::uint64_t id, std::uint32_t place) {
   if (dense_[id] == 0) dense_[id] = place + 1;
 }
 
-std::optional<std::uint32_t> IdIndex::find(std::uint64_t id) const {
-  if (id < dense_.size()) {
-    if (dense_[id] == 0) return std::nullopt;
-    return dense_[id] - 1;
-  }
-  const auto found = others_.find(id);
-  if (found == others_.end()) return std::nullopt;
-  return found->second;
-}
-
 std::string_view ProfileTables::text(std::uint64_t index, Diagnostics& diagnostics) const {
   if (index < strings.size()) return strings[index];
   if (index != 0) diagnostics.count(kMissingText);

@@ -40,7 +40,15 @@ struct Function {
 class IdIndex {
  public:
   void add(std::uint64_t id, std::uint32_t place);  // the first of an id stays
-  std::optional<std::uint32_t> find(std::uint64_t id) const;
+  std::optional<std::uint32_t> find(std::uint64_t id) const {
+    if (id < dense_.size()) {
+      if (dense_[id] == 0) return std::nullopt;
+      return dense_[id] - 1;
+    }
+    const auto found = others_.find(id);
+    if (found == others_.end()) return std::nullopt;
+    return found->second;
+  }
 
  private:
   static constexpr std::uint64_t kDense = 1 << 20;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
 #include "formats/speedscope/evented_profile.h"
@@ -43,9 +43,8 @@ class ProfileLoader {
     out_.process_facts(process).name = out_.intern(file_.name);
     if (!file_.exporter.empty()) out_.note("exporter", file_.exporter);
     const auto active = index_of(file_.active_profile);
-    if (active && *active < file_.profiles.size() && file_.profiles.size() > 1) {
-      out_.note("active profile", file_.profiles[*active].name);
-    }
+    const bool has_active = active && *active < file_.profiles.size() && file_.profiles.size() > 1;
+    if (has_active) out_.note("active profile", file_.profiles[*active].name);
     // Calls of all profiles come first: a tree takes them all, with the names of their frames.
     std::vector<ReadSamples> sampled(file_.profiles.size());
     std::vector<EventList> evented(file_.profiles.size());
@@ -165,23 +164,29 @@ class ProfileLoader {
     if (!profile.samples.empty()) out.at = offset_of(profile.samples);
     std::int64_t at = 0;
     if (const auto start = time_from_decimal(profile.start, power)) at = start->ns;
+    out.end = at;
     json::JsonWalk samples(profile.samples), weights(profile.weights);
     const bool both = samples.enter('[') && weights.enter('[');
     bool sample_there = both && samples.next_item(), weight_there = both && weights.next_item();
     for (; sample_there && weight_there;
          sample_there = samples.next_item(), weight_there = weights.next_item()) {
       const std::size_t begin = samples.offset(), weight_at = weights.offset();
-      const std::uint32_t call = call_of(samples);
-      const std::string_view raw = weights.value();
+      const std::string_view stack = samples.value(), raw = weights.value();
       if (samples.cut() || weights.cut()) break;
+      const auto call = call_of(stack);
+      if (!call) {
+        out.cut = true;
+        return true;
+      }
       ++out.pairs;
       const auto weight = time_from_decimal(raw, power);
       if (!weight || weight->ns < 0) {
         out_.diagnostics().count(kBadWeight,
                                  offset_of(profile.weights) + static_cast<std::int64_t>(weight_at));
       } else if (weight->ns > 0) {
-        out.samples.push_back({at, call});
+        out.samples.push_back({at, *call});
         at = std::min(saturating_sum(at, weight->ns), kMaxTimeNs);
+        out.end = at;
       }
       if (!tick(samples.offset() - begin)) return false;
     }
@@ -194,19 +199,29 @@ class ProfileLoader {
       out.left_over += weights.cut() ? 0 : 1;
     }
     out.cut = both && (samples.cut() || weights.cut());
-    out.end = at;
     return true;
   }
 
-  // Takes a stack, outermost first.
-  std::uint32_t call_of(json::JsonWalk& samples) {
-    std::uint32_t call = kNoCall;
-    if (!samples.enter('[')) return call;
-    while (samples.next_item()) {
-      const auto frame = index_of(samples.value());
-      if (samples.cut()) break;
-      if (frame) call = nodes_.call(call, numbers_.number_of(*frame));
+  // The innermost call of a stack, outermost first. What it has in common with the text of the one
+  // before is not read again. Nothing if it is damaged.
+  std::optional<std::uint32_t> call_of(std::string_view stack) {
+    if (!json::is_array(stack)) return kNoCall;
+    const std::size_t most = std::min(stack.size(), last_stack_.size());
+    const auto same = static_cast<std::size_t>(
+        std::mismatch(stack.data(), stack.data() + most, last_stack_.data()).first - stack.data());
+    while (!last_frames_.empty() && last_frames_.back().end >= same) last_frames_.pop_back();
+    last_stack_ = stack;
+    const std::size_t from = last_frames_.empty() ? 1 : last_frames_.back().end;
+    std::uint32_t call = last_frames_.empty() ? kNoCall : last_frames_.back().call;
+    json::JsonWalk walk(stack.substr(from));
+    while (walk.next_item()) {
+      const auto frame = index_of(walk.value());
+      if (walk.cut()) return std::nullopt;
+      if (!frame) continue;
+      call = nodes_.call(call, numbers_.number_of(*frame));
+      last_frames_.push_back({from + walk.offset(), call});
     }
+    if (walk.cut()) return std::nullopt;
     return call;
   }
 
@@ -241,9 +256,10 @@ class ProfileLoader {
   }
 
   CallTree tree_of_frames() {
-    std::vector<RecordOffset> records(nodes_.size());
+    std::vector<std::uint32_t> records(nodes_.size());
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) records[i] = nodes_.function(i);
     CallTree tree = std::move(nodes_).tree(names_);
+    tree.records = CallTree::Records::listed;
     tree.record = std::move(records);
     return tree;
   }
@@ -276,7 +292,13 @@ class ProfileLoader {
   LoadContext& context_;
   std::uint32_t scale_ = 1;
   bool by_number_ = false, cut_ = false;
+  struct ReadFrame {
+    std::size_t end;  // within the text of its stack
+    std::uint32_t call;
+  };
   CallNodes nodes_;
+  std::string_view last_stack_;
+  std::vector<ReadFrame> last_frames_;
   FrameNumbers numbers_;
   std::vector<StringId> names_;  // by number
   std::vector<KeptFrame> kept_;

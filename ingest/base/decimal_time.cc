@@ -1,6 +1,7 @@
 #include "ingest/base/decimal_time.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "ingest/base/ascii.h"
@@ -106,6 +107,41 @@ std::uint64_t number_of_digits(std::uint64_t word, std::size_t count) {
          32;
 }
 
+// As nearly all numbers are written: digits with a point among them, of which none is lost, and
+// whose value is far from the end of what fits.
+bool short_decimal(std::string_view text, int power, DecimalTime& out) {
+  constexpr int kMostDigits = 18;
+  constexpr std::array<std::int64_t, kMostDigits + 1> kTens = [] {
+    std::array<std::int64_t, kMostDigits + 1> tens{1};
+    for (std::size_t i = 1; i < tens.size(); ++i) tens[i] = tens[i - 1] * 10;
+    return tens;
+  }();
+  if (text.empty() || text.size() > kMostDigits + 2) return false;
+  const bool negative = text[0] == '-';
+  std::size_t at = negative ? 1 : 0;
+  std::uint64_t digits_read = 0;  // wraps where there are too many
+  int digits = 0, decimals = 0;
+  const auto take_all = [&](int& count) {
+    for (; at < text.size() && is_digit(text[at]); ++at, ++count) {
+      digits_read = digits_read * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+  };
+  take_all(digits);
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    take_all(decimals);
+    digits += decimals;
+  }
+  if (at < text.size() || digits == 0 || decimals > power ||
+      digits + power - decimals > kMostDigits) {
+    return false;
+  }
+  const std::int64_t value =
+      static_cast<std::int64_t>(digits_read) * kTens[static_cast<std::size_t>(power - decimals)];
+  out = {negative ? -value : value, decimals, false};
+  return true;
+}
+
 }  // namespace
 
 bool usual_time(std::string_view padded_text, DecimalTime& out) {
@@ -146,6 +182,7 @@ bool usual_time(std::string_view padded_text, DecimalTime& out) {
 }
 
 std::optional<DecimalTime> time_from_decimal(std::string_view text, int power) {
+  if (DecimalTime out; short_decimal(text, power, out)) return out;
   const std::optional<Decimal> number = decimal_from_text(text);
   if (!number) return std::nullopt;
   return round_decimal(*number, power);

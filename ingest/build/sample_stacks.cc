@@ -86,7 +86,7 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
     }
     budget.slices_left -= begun.size();
     for (auto at = begun.rbegin(); at != begun.rend(); ++at) {
-      out.begin(sample.time_ns, tree.name[*at], tree.record.empty() ? kNoRecord : tree.record[*at]);
+      out.begin(sample.time_ns, tree.name[*at], tree.record_of(*at));
       open = *at;
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/large_pages.h"
 #include "ingest/build/track_writer.h"
 #include "ingest/model/ids.h"
 
@@ -14,11 +15,18 @@ namespace cinderscope {
 inline constexpr std::uint32_t kNoCall = 0xffffffffu;
 
 struct CallTree {
-  std::vector<StringId> name;
-  std::vector<std::uint32_t> parent;  // kNoCall: outermost
-  std::vector<std::uint32_t> depth;   // 1: outermost; see find_depths()
-  // What slices of a call are recorded at, so that its source can describe them; empty: nothing.
-  std::vector<RecordOffset> record;
+  LargePageVector<StringId> name;
+  LargePageVector<std::uint32_t> parent;  // kNoCall: outermost
+  LargePageVector<std::uint32_t> depth;   // 1: outermost; see find_depths()
+  // What slices of a call are recorded at, so that its source can describe them: nothing, the
+  // call's number, or what `record` has.
+  enum class Records : std::uint8_t { none, calls, listed };
+  Records records = Records::none;
+  std::vector<std::uint32_t> record;
+
+  RecordOffset record_of(std::uint32_t call) const {
+    return records == Records::none ? kNoRecord : records == Records::calls ? call : record[call];
+  }
 
   // Cuts parents that lead in a circle or are out of range; returns how many there were.
   std::uint64_t cut_cycles();

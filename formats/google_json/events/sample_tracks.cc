@@ -141,7 +141,7 @@ void SampleTracks::finish_profile(Profile& profile) {
   V8Profile::Calls made = profile.calls.finish(diagnostics, place);
   if (profile.lengths_differ) diagnostics.count(diagnostic::kBadProfile, place);
   if (made.samples.empty()) return;
-  made.tree.record.clear();  // these are no events
+  made.tree.records = CallTree::Records::none;  // these are no events
   write_samples(made.tree, made.samples, profile.end_ns, profile.record,
                 out_->sample_slices(profile.thread, track_name(profile.thread, "CPU profile")),
                 budget_, diagnostics);

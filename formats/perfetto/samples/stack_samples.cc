@@ -29,7 +29,7 @@ void StackSamples::add(std::vector<StackSample> samples,
 void StackSamples::finish(SampleBudget& budget, Owners& owners, TimelineBuilder& out) {
   out.count_samples(count_);
   CallTree tree = std::move(calls_).tree(names_);
-  tree.record.clear();  // these are no events
+  tree.records = CallTree::Records::none;  // these are no events
   for (auto& [thread, samples] : by_thread_) {
     write_samples(tree, samples, INT64_MIN, first_record_[thread],
                   out.sample_slices(owners.thread_id(thread), out.intern("samples")), budget,

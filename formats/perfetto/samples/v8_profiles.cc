@@ -78,7 +78,7 @@ void V8Profiles::write(Profile& profile, SampleBudget& budget) {
   V8Profile::Calls made =
       profile.calls.finish(diagnostics, static_cast<std::int64_t>(profile.record));
   if (made.samples.empty()) return;
-  made.tree.record.clear();  // these are no events
+  made.tree.records = CallTree::Records::none;  // these are no events
   const int number = ++tracks_[profile.thread];
   const std::string name =
       number == 1 ? std::string("CPU profile") : fmt::format("CPU profile {}", number);

@@ -1,14 +1,25 @@
 #include "ingest/base/json/json_walk.h"
 
+#include <array>
+#include <bit>
+
 #include "ingest/base/ascii.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/text_bytes.h"
 
 namespace cinderscope::json {
 namespace {
 
+constexpr std::array<bool, 256> kEndsScalar = [] {
+  std::array<bool, 256> ends{};
+  for (std::size_t c = 0; c < ends.size(); ++c) {
+    ends[c] = is_blank(static_cast<char>(c)) ||
+              std::string_view(",:]}[{\"").find(static_cast<char>(c)) != std::string_view::npos;
+  }
+  return ends;
+}();
 constexpr bool ends_scalar(char c) {
-  return is_blank(c) || c == ',' || c == ':' || c == ']' || c == '}' || c == '[' || c == '{' ||
-         c == '"';
+  return kEndsScalar[static_cast<unsigned char>(c)];
 }
 
 // What programs write for numbers that JSON has not is a value as well.
@@ -117,6 +128,9 @@ bool JsonWalk::skip_string() {
 // A number at the very end of the text may go on.
 bool JsonWalk::skip_scalar() {
   const std::size_t begin = at_;
+  while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+  if (at_ == text_.size()) return false;
+  if (at_ > begin && ends_scalar(text_[at_])) return true;
   while (at_ < text_.size() && !ends_scalar(text_[at_])) ++at_;
   if (at_ == text_.size()) return false;
   const std::string_view word = text_.substr(begin, at_ - begin);
@@ -125,15 +139,34 @@ bool JsonWalk::skip_scalar() {
 
 bool JsonWalk::skip_nested() {
   std::uint64_t depth = 0;
-  while (at_ < text_.size()) {
-    const char c = text_[at_];
-    if (c == '"') {
-      if (!skip_string()) return false;
-      continue;
-    }
-    ++at_;
+  // Takes the byte at at_, which is no quote; true at the bracket that ends the value.
+  const auto take = [&](char c) {
     if (c == '{' || c == '[') ++depth;
-    if ((c == '}' || c == ']') && --depth == 0) return true;
+    ++at_;
+    return (c == '}' || c == ']') && --depth == 0;
+  };
+  // Sixteen bytes at a time: only brackets and quotes are looked at.
+  while (at_ + 16 <= text_.size()) {
+    const std::size_t begin = at_;
+    const SixteenBytes bytes(text_.data() + begin);
+    std::uint32_t marks = bytes.equal('"') | bytes.equal('[', '{') | bytes.equal(']', '}');
+    for (; marks != 0; marks &= marks - 1) {
+      at_ = begin + static_cast<std::size_t>(std::countr_zero(marks));
+      if (text_[at_] == '"') break;
+      if (take(text_[at_])) return true;
+    }
+    if (marks == 0) {
+      at_ = begin + 16;
+    } else if (!skip_string()) {
+      return false;
+    }
+  }
+  while (at_ < text_.size()) {
+    if (text_[at_] == '"') {
+      if (!skip_string()) return false;
+    } else if (take(text_[at_])) {
+      return true;
+    }
   }
   return false;
 }

@@ -1,5 +1,7 @@
 #include "ingest/build/profile/v8_profile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "ingest/base/number_text.h"
@@ -8,6 +10,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::uint32_t kSmallIds = 1u << 22;
+constexpr std::string_view kCollectorName = "(garbage collector)", kIdleName = "(idle)";
 
 }  // namespace
 
@@ -37,10 +40,13 @@ std::uint32_t V8Profile::function_of(std::string_view name, std::string_view pla
   if (found != function_by_key_.end()) return found->second;
   const auto number = static_cast<std::uint32_t>(function_names_.size());
   function_by_key_.emplace(key_, number);
-  function_names_.push_back(names_->intern(name.empty() ? "(anonymous)" : name));
-  function_kinds_.push_back(name == "(garbage collector)" ? FunctionKind::collector
-                            : name == "(root)"            ? FunctionKind::root
-                                                          : FunctionKind::usual);
+  function_names_.push_back(names_.intern(name.empty() ? "(anonymous)" : name,
+                                          name == kCollectorName ? FrameKind::collector
+                                          : name == kIdleName    ? FrameKind::idle
+                                                                 : FrameKind::usual));
+  function_kinds_.push_back(name == kCollectorName ? FunctionKind::collector
+                            : name == "(root)"     ? FunctionKind::root
+                                                   : FunctionKind::usual);
   return number;
 }
 
@@ -63,6 +69,12 @@ void V8Profile::set_parent(std::uint32_t node, std::string_view id) {
 
 void V8Profile::add_child(std::uint32_t caller, std::string_view callee_id) {
   children_.emplace_back(caller, id_number(callee_id));
+}
+
+std::vector<LegendEntry> V8Profile::legend() const {
+  return names_.legend([](FrameKind kind) {
+    return fmt::format("=\"{}\"", kind == FrameKind::idle ? kIdleName : kCollectorName);
+  });
 }
 
 V8Profile::Runs V8Profile::runs(std::size_t sample) const {

@@ -12,6 +12,7 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/build/profile/call_nodes.h"
+#include "ingest/build/profile/frame_kinds.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/model/string_pool.h"
 
@@ -21,7 +22,7 @@ namespace cinderscope {
 // together. Ids are text as the file has it.
 class V8Profile {
  public:
-  explicit V8Profile(StringPool& names) : names_(&names) {}
+  explicit V8Profile(StringPool& names) : names_(names) {}
 
   // Its number, from 0. `parent`: of a node that lies in its caller.
   std::uint32_t add_node(std::uint32_t parent = kNoCall);
@@ -39,6 +40,9 @@ class V8Profile {
   std::size_t sample_count() const { return samples_.size(); }
   std::int64_t sample_time_ns(std::size_t i) const { return samples_[i].time_ns; }
   void set_sample_time(std::size_t i, std::int64_t time_ns) { samples_[i].time_ns = time_ns; }
+
+  // Of the functions that are told by colour: idle, the collector.
+  std::vector<LegendEntry> legend() const;
 
   // What a sample ran.
   enum class Runs : std::uint8_t { call, collector, unknown };
@@ -76,7 +80,7 @@ class V8Profile {
   void find_parents(Diagnostics& diagnostics, std::int64_t offset);
   std::vector<std::uint32_t> make_calls(CallNodes& calls) const;
 
-  StringPool* names_;
+  FrameNames names_;
   std::vector<StringId> function_names_;
   std::vector<FunctionKind> function_kinds_;
   std::unordered_map<std::string, std::uint32_t, IdHash, std::equal_to<>> function_by_key_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/large_pages.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/track_writer.h"
 #include "ingest/model/string_pool.h"
@@ -24,10 +25,21 @@ class CallWeights {
   void sum_up(const CallTree& tree);
 
   std::int64_t size(std::uint32_t call) const { return size_[call]; }  // the width: never negative
-  std::int64_t sum(std::uint32_t call) const { return sum_[call]; }    // with its sign
+  std::int64_t sum(std::uint32_t call) const {                         // with its sign
+    return sum_.empty() ? size_[call] : sum_[call];
+  }
+  void prefetch([[maybe_unused]] std::uint32_t call) const {
+#if defined(__GNUC__)
+    __builtin_prefetch(&size_[call]);
+#endif
+  }
+  std::uint64_t kept_bytes() const {
+    return (size_.capacity() + sum_.capacity()) * sizeof(std::int64_t);
+  }
 
  private:
-  std::vector<std::int64_t> size_, sum_;
+  LargePageVector<std::int64_t> size_;
+  LargePageVector<std::int64_t> sum_;  // empty as long as nothing is negative
   std::uint64_t negative_count_ = 0;
 };
 

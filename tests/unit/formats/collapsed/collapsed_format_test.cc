@@ -4,6 +4,7 @@
 
 #include "formats/all_formats.h"
 #include "ingest/format/trace_source.h"
+#include "ingest/model/hue.h"
 #include "tests/support/load.h"
 
 namespace cinderscope {
@@ -124,6 +125,22 @@ TEST(CollapsedFormat, LeavesTheLastLineOfACutStreamOut) {
   const auto& codes = trace.timeline.diagnostics.by_code();
   EXPECT_TRUE(codes.contains("truncated") || codes.contains("truncated_compression"));
   EXPECT_FALSE(codes.contains("bad_line"));
+}
+
+TEST(CollapsedFormat, ColoursFunctionsByHowTheirOwnCountsChange) {
+  const LoadedTrace trace = loaded("main;draw 5 8\nmain;read 4 0\nmain;wait 2 2\n");
+  const StringPool& names = *trace.timeline.strings;
+  const auto colour = [&](std::string_view name) { return names.colour(*names.find(name)); };
+  ASSERT_EQ(trace.timeline.legend.size(), 3u);
+  EXPECT_EQ(hue_from_hash(colour("draw")), hue_from_hash(trace.timeline.legend[0].colour));
+  EXPECT_EQ(hue_from_hash(colour("read")), hue_from_hash(trace.timeline.legend[1].colour));
+  EXPECT_EQ(colour("wait"), trace.timeline.legend[2].colour);
+  EXPECT_EQ(colour("main"),
+            trace.timeline.legend[2].colour);  // by itself it has neither more nor less
+  // By whichever count lengths are.
+  const LoadedTrace before = loaded("main;draw 5 8\nmain;read 4 0\n", {.weight = "before"});
+  const StringPool& of_before = *before.timeline.strings;
+  EXPECT_EQ(of_before.colour(*of_before.find("draw")), colour("draw"));
 }
 
 }  // namespace

@@ -105,5 +105,29 @@ TEST(SpeedscopeFormat, TakesEventsAsDeepAsTheyAre) {
   EXPECT_EQ(timeline.unfinished_count, static_cast<std::uint64_t>(kDeep));
 }
 
+TEST(SpeedscopeFormat, SharesFramesOfTheStackBeforeOnlyWhereTheyAreWhole) {
+  constexpr std::string_view kText =
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+      R"("shared":{"frames":[{"name":"f0"},{"name":"f1"},{"name":"f2"}]},)"
+      R"("profiles":[{"type":"sampled","name":"t","unit":"nanoseconds","startValue":0,"endValue":9,)"
+      R"("samples":[[0,1],[0,12],[0,1,2],[0],[0 ,1,2],[1],[]],"weights":[1,1,1,1,1,1,1]}]})";
+  const Timeline timeline = loaded(kText).timeline;
+  // f0 5, f1 by f0 1, [frame 12] 1, f1 1, f2 1, f1 and f2 again, f1 outermost.
+  EXPECT_EQ(timeline.slice_count, 8u);
+  EXPECT_EQ(timeline.tracks.at(0).depth, 3u);
+}
+
+TEST(SpeedscopeFormat, TakesWhatIsNoJsonWithinAStackForACut) {
+  constexpr std::string_view kText =
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+      R"("shared":{"frames":[{"name":"f0"},{"name":"f1"}]},)"
+      R"("profiles":[{"type":"sampled","name":"t","unit":"nanoseconds","startValue":0,"endValue":9,)"
+      R"("samples":[[0],[0,what],[1]],"weights":[1,2,4]}]})";
+  const Timeline timeline = loaded(kText).timeline;
+  EXPECT_EQ(timeline.slice_count, 1u);
+  EXPECT_EQ(timeline.slices_end_ns, 1);
+  EXPECT_TRUE(timeline.diagnostics.by_code().contains("truncated"));
+}
+
 }  // namespace
 }  // namespace cinderscope

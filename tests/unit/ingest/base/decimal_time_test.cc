@@ -123,5 +123,24 @@ TEST(DecimalTimeTest, TakesLinearTimeForLongNumbers) {
   EXPECT_EQ(ns(std::string(1'000'000, '0') + "2"), 2000);
 }
 
+// An exponent of 0 changes nothing, but is not among what short numbers may have.
+TEST(DecimalTimeTest, ReadsShortNumbersAsTheGeneralWayDoes) {
+  std::mt19937 random(11);
+  constexpr std::string_view kBytes = "01234567890123456789.-";
+  for (int round = 0; round < 200'000; ++round) {
+    std::string text(random() % 23, '0');
+    for (char& c : text) c = kBytes[random() % kBytes.size()];
+    for (const int power : {0, 3, 6, 9}) {
+      const auto quick = time_from_decimal(text, power);
+      const auto general = time_from_decimal(text + "e0", power);
+      ASSERT_EQ(quick.has_value(), general.has_value()) << text;
+      if (!quick) continue;
+      ASSERT_EQ(quick->ns, general->ns) << text << " " << power;
+      ASSERT_EQ(quick->decimals, general->decimals) << text;
+      ASSERT_EQ(quick->clamped, general->clamped) << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -65,5 +65,17 @@ TEST(JsonWalkTest, DoesNotRecurse) {
   EXPECT_TRUE(walk.cut());
 }
 
+// Brackets and quotes at each place of the pieces that are looked at together.
+TEST(JsonWalkTest, FindsTheEndOfNestedValuesWhereverTheirBracketsLie) {
+  for (std::size_t before = 0; before < 40; ++before) {
+    for (std::size_t inside = 0; inside < 40; ++inside) {
+      const std::string value = "[" + std::string(before, ' ') + R"({"a]":"}\"["},)" +
+                                std::string(inside, '1') + "[[0],[]]" + "]";
+      EXPECT_EQ(walked("[" + value + ",7]"), value + ";7;");
+      EXPECT_EQ(walked("[" + value.substr(0, value.size() - 1)), "?cut");
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cinderscope::json
