@@ -7,8 +7,8 @@
 #include <memory>
 #include <mutex>
 
+#include "ingest/base/chunk_arena.h"
 #include "ingest/base/result.h"
-#include "ingest/model/chunk_arena.h"
 #include "ingest/os/temporary_file.h"
 
 namespace cinderscope {

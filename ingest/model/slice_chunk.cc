@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "ingest/model/chunk_arena.h"
+#include "ingest/base/chunk_arena.h"
 #include "ingest/model/string_pool.h"
 
 namespace cinderscope {

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
+#include <xxhash.h>
 
 #include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -148,6 +151,36 @@ TEST(PreparedCopyTest, IsRefusedWithAnyByteFlipped) {
   }
   EXPECT_FALSE(reopened(written.path).empty());
   EXPECT_GT(taken, 3000u);
+}
+
+// Somebody may write hashes that fit: indices and counts are not believed for that.
+TEST(PreparedCopyTest, SurvivesWhatIsWrongBelowRightHashes) {
+  const Written written;
+  const std::string whole = written.bytes();
+  prepared::Header header;
+  std::memcpy(&header, whole.data(), sizeof header);
+  std::mt19937 draw(7);
+  std::size_t refused = 0, taken = 0;
+  for (auto section = prepared::Section::model; section <= prepared::Section::by_slice;
+       section = static_cast<prepared::Section>(static_cast<std::uint32_t>(section) + 1)) {
+    prepared::SectionEntry& entry = header.table[static_cast<std::size_t>(section)];
+    for (int i = 0; entry.bytes > 0 && i < 200; ++i) {
+      std::string changed = whole;
+      const std::size_t at = entry.offset + draw() % entry.bytes;
+      changed[at] = static_cast<char>(draw() % 4 == 0 ? 0xff : draw());
+      prepared::Header now = header;
+      prepared::SectionEntry& hashed = now.table[static_cast<std::size_t>(section)];
+      hashed.hash = XXH3_64bits(changed.data() + entry.offset, entry.bytes);
+      now.hash = 0;
+      now.hash = XXH3_64bits(&now, sizeof now);
+      std::memcpy(changed.data(), &now, sizeof now);
+      written.folder.write("copy.csp", changed);
+      ++(reopened(written.path).empty() ? refused : taken);
+    }
+  }
+  // Some of it are only other names, times and numbers.
+  EXPECT_GT(refused, 200u);
+  EXPECT_GT(taken, 200u);
 }
 
 TEST(PreparedCopyTest, IsRefusedCutAtAnyLength) {

@@ -10,7 +10,7 @@ class ChunkArena {
  public:
   virtual ~ChunkArena() = default;
   // The same bytes at a place where they stay for as long as the arena lives, aligned to
-  // kChunkAlignment. Null: the arena has no room for them. Any thread.
+  // 4 bytes. Null: the arena has no room for them. Any thread.
   virtual const std::byte* keep(std::span<const std::byte> bytes) = 0;
 };
 
