@@ -76,23 +76,26 @@ RecordText ThreadStreamSource::read_record(RecordOffset record, RecordOffset end
   return text;
 }
 
-// Packed records follow from those before them, so that a batch goes through its chunks once.
+// Packed records follow from those before them, so that a batch goes through its chunks once, and
+// so do records that are asked for one by one; threads that ask at the same time do not wait.
 void ThreadStreamSource::read_records(std::span<const RecordEnds> records,
                                       std::span<RecordText> texts) const {
   const std::shared_ptr<const Names> now = names();
-  LastRecord last_begin, last_end;
+  const std::unique_lock lock(last_mutex_, std::try_to_lock);
+  LastRecords of_batch;
+  LastRecords& last = lock && !live() ? last_ : of_batch;  // of a live one chunks change
   for (std::size_t i = 0; i < records.size(); ++i) {
     const auto [record, end_record] = records[i];
     texts[i] = {};
     if (record == kNoRecord && end_record == kNoRecord) continue;
     bool outdated = false;
     const auto begin =
-        read_record_data(input_, recording_, record, live() ? &outdated : nullptr, last_begin);
+        read_record_data(input_, recording_, record, live() ? &outdated : nullptr, last.begin);
     if (outdated) texts[i].outdated = true;
     if (outdated || !now || !begin) continue;
     const auto end = end_record == kNoRecord
                          ? std::nullopt
-                         : read_record_data(input_, recording_, end_record, nullptr, last_end);
+                         : read_record_data(input_, recording_, end_record, nullptr, last.end);
     texts[i] = record_text(*begin, end ? &*end : nullptr, recording_.tables, now->code);
   }
 }

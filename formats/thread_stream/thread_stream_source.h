@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "formats/thread_stream/growing/growing_streams.h"
+#include "formats/thread_stream/record_data.h"
 #include "formats/thread_stream/recording.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
@@ -58,12 +59,19 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
     return (recording_.header.flags & kLive) != 0 && !recording_.tables.finished;
   }
 
+  // Where the records lay that were read last: whoever asks for one after another goes on there.
+  struct LastRecords {
+    LastRecord begin, end;
+  };
+
   Input input_;
   std::optional<FileStatus> status_;  // of the file as it was read
   Recording recording_;
   std::unique_ptr<GrowingStreams> growing_;  // of a live file; whoever reads on takes it
   mutable std::mutex mutex_;                 // over names_
   mutable std::shared_ptr<const Names> names_;
+  mutable std::mutex last_mutex_;  // over last_
+  mutable LastRecords last_;
 };
 
 }  // namespace cinderscope::thread_stream
