@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ingest/model/hue.h"
+
 namespace cinderscope {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr std::array<Look, kFrameKinds> kLooks = {{{"", 0},
                                                    {"jit", 3},
                                                    {"inlined", 8},
                                                    {"waker", 11},
-                                                   {"idle", 13},
+                                                   {"idle", kMutedColour},
                                                    {"garbage collector", 19}}};
 
 const Look& look_of(FrameKind kind) {
