@@ -193,7 +193,6 @@ void CpuprofileSource::write_times(ReadProfile& profile, ThreadId thread, Timeli
   }
   const std::size_t count = profile.calls.sample_count();
   out.count_samples(count);
-  out.count_runs();
   V8Profile::Calls made = profile.calls.finish(out.diagnostics(), 0);
   std::int64_t end_ns = has_clock ? span.end_ns.value_or(INT64_MIN) : INT64_MIN;
   const std::size_t weight =

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <map>
 
 namespace cinderscope::firefox {
 namespace {
@@ -128,28 +129,30 @@ void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
   }
   add("Source", source);
   add("Module", std::string(strings_->text(function.module)));
-  std::set<std::int64_t> lines;
+  std::map<std::int64_t, std::uint64_t> samples_of_line;
   std::vector<std::int64_t> addresses;
   bool inlined = false;
   constexpr std::size_t kDistinct = 1000;
   for (const FrameUse& use : uses_.of(call)) {
     const FrameFacts& frame = frames_[use.frame];
-    if (frame.line >= 0 && lines.size() < kDistinct) lines.insert(frame.line);
+    if (frame.line >= 0) samples_of_line[frame.line] += use.samples;
     if (frame.address >= 0 && addresses.size() < kDistinct &&
         std::ranges::find(addresses, frame.address) == addresses.end()) {
       addresses.push_back(frame.address);
     }
     inlined = inlined || frame.inlined;
   }
+  std::vector<std::pair<std::int64_t, std::uint64_t>> lines(samples_of_line.begin(),
+                                                            samples_of_line.end());
+  std::ranges::stable_sort(lines, std::ranges::greater(),
+                           [](const auto& one) { return one.second; });
   std::string text;
   constexpr std::size_t kShownLines = 10, kShownAddresses = 3;
-  std::size_t shown = 0;
-  for (const std::int64_t line : lines) {
-    if (shown == kShownLines) break;
-    text += fmt::format("{}{}", shown++ == 0 ? "" : ", ", line);
+  for (std::size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) {
+    text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", lines[i].first, lines[i].second);
   }
   if (lines.size() > kShownLines) text += fmt::format(", {} more", lines.size() - kShownLines);
-  add("Lines", text);
+  add("Lines (samples)", text);
   text.clear();
   if (addresses.size() > 1) text = fmt::format("{} different: ", addresses.size());
   for (std::size_t i = 0; i < std::min(addresses.size(), kShownAddresses); ++i) {

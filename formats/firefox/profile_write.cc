@@ -59,7 +59,6 @@ void ProfileLoad::write(const std::vector<Weight>& weights, std::size_t chosen) 
   if (timed && is_size_) out_->use_axis({"bytes", 1});
   if (sample_count_ > 0) {
     out_->use_weights(weights, chosen);
-    out_->count_runs();
   }
   for (ReadThread& thread : threads_) {
     // Weights of samples that count samples are those; others are a weight of their own.

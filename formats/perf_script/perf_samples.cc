@@ -178,7 +178,6 @@ void PerfSamples::write(const CallTree& tree, const std::string& wanted_weight,
   constexpr std::array kBy = {Weighing::By::time, Weighing::By::samples, Weighing::By::period};
   const Weighing how{.by = kBy[chosen], .usual_ns = usual_distance_ns()};
   if (timed_count_ > 0) {
-    out.count_runs();
     if (chosen > 0) out.count_events_by_thread({weights[chosen].unit, 1});
     out.use_weights(std::move(weights), chosen);
   }

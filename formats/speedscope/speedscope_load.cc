@@ -70,7 +70,6 @@ class ProfileLoader {
       const ThreadId thread = out_.thread(process, fmt::to_string(i));
       out_.thread_facts(thread).name = out_.intern(file_.profiles[i].name);
       out_.thread_facts(thread).sort_index = static_cast<double>(i);
-      if (has_active && i == *active) out_.show_first(thread);
       if (file_.profiles[i].type == ProfileType::evented) {
         write_events(evented[i], names_, out_.slices(thread), out_.diagnostics());
         evented[i] = {};
@@ -117,7 +116,6 @@ class ProfileLoader {
       const std::vector<Weight> weights = {usual, {"samples", "samples"}};
       weight = find_weight(weights, context_.options().weight).value_or(0);
       out_.use_weights(weights, weight);
-      out_.count_runs();
     }
     by_number_ = weight == 1;
     if (by_number_) {

@@ -38,8 +38,6 @@ class TimelineBuilder {
     timeline_.weights = std::move(weights);
     timeline_.weight = chosen;
   }
-  // Slices of threads are made of samples: how many there are is no number of calls.
-  void count_runs() { timeline_.counts_runs = true; }
   // The axis counts events, or what a profile adds up, those of each thread from 0.
   void count_events_by_thread(TimeAxis axis = TimeAxis::events) {
     timeline_.axis = axis;
@@ -111,7 +109,6 @@ class TimelineBuilder {
   void note(std::string_view key, std::string_view text);  // otherData and the like
   void set_legend(std::vector<LegendEntry> legend) { timeline_.legend = std::move(legend); }
   void show_ns_unit() { timeline_.show_ns_unit = true; }
-  void show_first(ThreadId thread) { timeline_.first_thread = thread; }
   Diagnostics& diagnostics() { return replaying_ ? ignored_ : timeline_.diagnostics; }
 
   // A slice that sticks out of its parent by at most this counts as nested (one unit of the file's

@@ -22,7 +22,6 @@ inline constexpr std::uint8_t kUnfinished = 1;   // no end was recorded; lasts t
 inline constexpr std::uint8_t kOverlapping = 2;  // partly overlaps an earlier one; moved deeper
 inline constexpr std::uint8_t kCutBegin = 4;     // of a part of a trace: it began before
 inline constexpr std::uint8_t kCutEnd = 8;       // it went on
-inline constexpr std::uint8_t kNegative = 16;    // its weight is negative; its width has no sign
 
 // One slice in full width: what chunks are packed from, and what is read from them.
 struct Slice {

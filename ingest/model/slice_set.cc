@@ -33,7 +33,6 @@ std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline) {
   set->axis = timeline.axis;
   set->strings = timeline.strings;
   set->flows = timeline.flows;
-  set->counts_runs = timeline.counts_runs;
   set->tracks.reserve(timeline.tracks.size());
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     if (timeline.tracks[i].kind == TrackKind::counter) continue;

@@ -35,7 +35,6 @@ struct SliceSet {
   std::vector<TrackSlices> tracks;  // all but counters
   std::shared_ptr<const Flows> flows = std::make_shared<const Flows>();
   std::shared_ptr<const StringPool> strings;
-  bool counts_runs = false;  // as Timeline has it
 };
 
 // The slices of one track, which is no counter. UI thread.

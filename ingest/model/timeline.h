@@ -209,7 +209,6 @@ struct Timeline {
   // now.
   std::vector<Weight> weights;
   std::size_t weight = 0;
-  bool counts_runs = false;         // slices of threads are runs of samples, no calls
   bool show_ns_unit = false;        // the file asks for all digits, down to nanoseconds
   std::vector<TimelineFile> files;  // where there are several on it, else none
   std::vector<Process> processes;
@@ -222,7 +221,6 @@ struct Timeline {
   std::vector<TraceNote> notes;
   std::vector<LegendEntry> legend;
   std::vector<DataGap> gaps;
-  ThreadId first_thread = kNoThread;  // that the file asks to be shown first
 
   std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
   std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of slices of thread tracks

@@ -95,7 +95,6 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
   if (query.scope.has_set()) return picked_statistics(set, query, cancelled);
   SliceStatistics out;
   out.query = query;
-  out.counts_runs = set.counts_runs || query.scope.slices == SlicesOf::samples;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
   find_bounds(tracks, out);
   out.track_count = tracks.size();

@@ -58,7 +58,6 @@ struct SliceStatistics {
   std::vector<NameStatistics> names;  // by total, longest first; equal ones by id
   std::uint64_t call_count = 0;
   std::uint64_t track_count = 0;  // that have calls in the scope
-  bool counts_runs = false;       // of samples: what was counted are no calls
   bool ranks_known = true;        // false: median, p90 and p99 are still to come
   std::int64_t self_ns = 0;       // of all calls: time during which anything ran, over all tracks
   // The range if there is one, else from the first begin to the last end of what was counted.

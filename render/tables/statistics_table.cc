@@ -19,8 +19,6 @@ std::int64_t count_of(const NameStatistics& name) {
   return static_cast<std::int64_t>(name.*kMember);
 }
 
-constexpr std::string_view kCountKey = "count";
-
 std::vector<StatisticsColumn> make_columns() {
   using Name = NameStatistics;
   using enum CellKind;
@@ -33,7 +31,7 @@ std::vector<StatisticsColumn> make_columns() {
         .names = true,
         .if_empty = "(no name)"}},
       {{.title = "Count",
-        .key = std::string(kCountKey),
+        .key = "count",
         .help = "How many calls; those inside calls of their own name count, too",
         .kind = number},
        count_of<&Name::count>},
@@ -134,10 +132,6 @@ std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statis
   for (const StatisticsColumn& column : statistics_columns()) {
     ValueColumn& out = table->columns.emplace_back();
     out.head = column.head;
-    if (statistics.counts_runs && column.head.key == kCountKey) {
-      out.head.title = "Runs";
-      out.head.help = "How many runs of samples; those inside runs of their own name count, too";
-    }
     out.pending = column.is_rank && !statistics.ranks_known;
     if (column.head.kind == CellKind::percent) out.whole = statistics.length_ns();
     for (const NameStatistics& name : statistics.names) {

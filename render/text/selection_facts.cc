@@ -173,9 +173,6 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   if ((slice.flags & kOverlapping) != 0) {
     out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row", true});
   }
-  if ((slice.flags & kNegative) != 0) {
-    out.facts.push_back({"Negative", "Its weight is below 0; it is as wide as without sign", true});
-  }
   for (const auto& [key, value] : out.record.facts) {
     out.facts.push_back({fact_title(key), value});
   }

@@ -168,9 +168,6 @@ void PanelsController::open_for(Tab& tab) {
     show(FlameGraphPanel::kWord);
     app_.draw_again();
   }
-  if (timeline.first_thread != kNoThread && shows_timeline) {
-    app_.controllers().view->open_at(timeline.threads[index(timeline.first_thread)].track);
-  }
 }
 
 void PanelsController::poll() {

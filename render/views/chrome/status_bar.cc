@@ -62,8 +62,7 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
   }
   if (frame.timeline == nullptr) return texts;
   if (frame.range_calls && frame.state != nullptr && frame.state->range) {
-    const bool runs = frame.timeline->counts_runs;
-    texts.push_back(counted(*frame.range_calls, runs ? "run" : "call") + " in it");
+    texts.push_back(counted(*frame.range_calls, "call") + " in it");
   }
   const Timeline& timeline = *frame.timeline;
   // What there is none of is only said where there is nothing else.

@@ -49,10 +49,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
     lines.emplace_back("total", time);
     if (!is_whole) lines.emplace_back("self", amount_text(total.self_ns, axis));
   }
-  const bool runs = frame.timeline.counts_runs;
-  lines.emplace_back(
-      at.of_callers ? (runs ? "of its runs" : "of its calls") : (runs ? "runs" : "calls"),
-      count_text(total.count));
+  lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
   if (total.subtree_calls != total.count) {
     lines.emplace_back("including nested", count_text(total.subtree_calls));
   }

@@ -129,14 +129,5 @@ TEST(SpeedscopeFormat, TakesWhatIsNoJsonWithinAStackForACut) {
   EXPECT_TRUE(timeline.diagnostics.by_code().contains("truncated"));
 }
 
-TEST(SpeedscopeFormat, ShowsTheProfileFirstThatTheFileAsksFor) {
-  std::string text(kTimed);
-  EXPECT_EQ(loaded(text).timeline.first_thread, kNoThread);
-  text.insert(1, R"("activeProfileIndex":1,)");
-  const Timeline timeline = loaded(text).timeline;
-  ASSERT_NE(timeline.first_thread, kNoThread);
-  EXPECT_EQ(timeline.text(timeline.threads[index(timeline.first_thread)].name), "e");
-}
-
 }  // namespace
 }  // namespace cinderscope

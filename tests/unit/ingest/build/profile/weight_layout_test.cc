@@ -98,15 +98,5 @@ TEST_F(WeightLayoutTest, EndsWhereTimesDo) {
   EXPECT_TRUE(diagnostics_.by_code().contains("clamped_time"));
 }
 
-TEST_F(WeightLayoutTest, MarksWhatIsNegativeAltogether) {
-  const std::uint32_t a = call(kNoCall, "a");
-  measure(call(a, "less"), -4);
-  measure(call(a, "more"), 5);
-  const NestedRows nested = laid_out();
-  EXPECT_EQ(nested.rows.at(0).flags(0), 0);
-  EXPECT_EQ(nested.rows.at(1).flags(0), 0);          // more
-  EXPECT_EQ(nested.rows.at(1).flags(1), kNegative);  // less
-}
-
 }  // namespace
 }  // namespace cinderscope
