@@ -147,8 +147,12 @@ TEST(PreparedCopiesTest, TheLeastRecentlyUsedGoFirst) {
     fs::last_write_time(copy.file, now - std::chrono::hours(is_a ? 2 : 1));
   }
   EXPECT_TRUE(copies.open(a)->prepared);  // and so is used later than b
-  const std::uint64_t two = 2 * known_copies(copies.folder)[0].bytes;
-  ASSERT_TRUE(copies.write(c, {.most_bytes = two, .share_of_free = 1}));
+  // Room for one that is there and one to come, which is taken for as long as its model.
+  const Result<OpenedTrace> loaded = open_trace(c.string(), {.jobs = 2});
+  ASSERT_TRUE(loaded);
+  const std::uint64_t most_bytes =
+      known_copies(copies.folder)[0].bytes + prepared_bytes(loaded->timeline);
+  ASSERT_TRUE(copies.write(c, {.most_bytes = most_bytes, .share_of_free = 1}));
   std::vector<std::string> left;
   for (const KnownCopy& copy : known_copies(copies.folder)) left.push_back(copy.trace);
   EXPECT_EQ(left, (std::vector<std::string>{c.string(), a.string()}));
