@@ -32,7 +32,7 @@ std::string queries_folder(const UserFolders& folders) {
 
 std::string queries_folder_of_trace(const std::string& trace_path) {
   if (trace_path.empty() || trace_path == "-") return {};
-  return utf8_of((path_of(absolute_path(trace_path)).parent_path() / "queries"));
+  return utf8_of(path_of(absolute_path(trace_path)).parent_path() / "queries");
 }
 
 Status check_query_name(std::string_view name) {
