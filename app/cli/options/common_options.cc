@@ -31,7 +31,7 @@ CLI::Option* add_read(CLI::App& command, const std::string& name, const std::str
       ->allow_extra_args(false);
 }
 
-std::optional<std::uint64_t> bytes_of(std::string_view text) {
+std::optional<std::uint64_t> bytes_of_size(std::string_view text) {
   const std::size_t digits = text.find_first_not_of("0123456789.");
   const auto number = parse_number<double>(text.substr(0, digits));
   if (!number || !(*number > 0)) return std::nullopt;
@@ -147,7 +147,7 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   add_read(command, "--memory-limit",
            "own memory above which columns go to disk while a trace is loaded: 500MB, 2GB", "SIZE",
            [&load](const std::string& text) -> Status {
-             const std::optional<std::uint64_t> bytes = bytes_of(text);
+             const std::optional<std::uint64_t> bytes = bytes_of_size(text);
              if (!bytes) return refused("A size such as 500MB or 2GB is expected.");
              load.memory_limit_bytes = *bytes;
              return ok();

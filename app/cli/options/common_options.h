@@ -31,7 +31,7 @@ CLI::Option* add_read(CLI::App& command, const std::string& name, const std::str
                       const std::string& type,
                       const std::function<Status(const std::string& text)>& read);
 // "100MB", "1.5GiB", "20000000".
-std::optional<std::uint64_t> bytes_of(std::string_view text);
+std::optional<std::uint64_t> bytes_of_size(std::string_view text);
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help);
 // --thread THREAD, any number of times.

@@ -87,7 +87,7 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
       "no list of the names that --anonymous replaced");
   add_read(*command, "--split", "several files of about this size: OUT.001.json, ...", "SIZE",
            [&request](const std::string& text) -> Status {
-             const auto bytes = bytes_of(text);
+             const auto bytes = bytes_of_size(text);
              if (!bytes) return refused("a size is expected, as in 100MB");
              request.split_bytes = *bytes;
              return ok();

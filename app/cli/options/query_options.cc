@@ -62,7 +62,7 @@ CLI::App* add_query_command(CLI::App& app, QueryOptions& query) {
            "for sorting and temporary tables (default: 1GiB, or a "
            "quarter of what is free)",
            "SIZE", [&query](const std::string& text) -> Status {
-             const auto bytes = bytes_of(text);
+             const auto bytes = bytes_of_size(text);
              if (!bytes) return refused("a size is expected, as in 100MB");
              query.limits.sort_memory_bytes = *bytes;
              return ok();
