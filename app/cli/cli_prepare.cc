@@ -14,6 +14,7 @@
 #include "app/session/open_trace.h"
 #include "app/session/prepared_copies.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "render/text/size_text.h"
 
 namespace cinderscope {
@@ -53,7 +54,7 @@ std::string age_text(std::filesystem::file_time_type used) {
 }
 
 std::string name_of(const KnownCopy& copy) {
-  return copy.trace.empty() ? copy.file.filename().string() + " (damaged)" : copy.trace;
+  return copy.trace.empty() ? utf8_of(copy.file.filename()) + " (damaged)" : copy.trace;
 }
 
 int list_copies(const std::string& folder) {
@@ -87,7 +88,7 @@ int remove_copies(const PrepareOptions& options) {
   std::vector<std::string> wanted;
   for (const std::string& path : options.paths) {
     std::error_code unknown;
-    wanted.push_back(std::filesystem::absolute(path, unknown).lexically_normal().string());
+    wanted.push_back(utf8_of(std::filesystem::absolute(path_of(path), unknown).lexically_normal()));
   }
   int status = kExitOk;
   std::vector<bool> found(wanted.size());

@@ -12,6 +12,7 @@
 #include "app/session/open_trace.h"
 #include "app/session/prepared_copies.h"
 #include "app/session/session.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/folder.h"
 #include "ingest/os/memory.h"
 
@@ -62,7 +63,7 @@ Result<ReopenCost> measure_reopening(const std::string& path, LoadOptions load, 
   ReopenCost cost;
   const ScratchFolder folder;
   if (folder.path().empty()) return refused("There is no folder for temporary files.");
-  load.prepared_folder = folder.path().string();
+  load.prepared_folder = utf8_of(folder.path());
   if (const Status written = write_once(path, load, cost); !written) return written.error();
   give_back_free_memory();
   std::vector<double> seconds, first_seconds;

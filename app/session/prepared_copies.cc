@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ingest/base/fields.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
@@ -44,7 +45,7 @@ std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOp
   if (!options.names.mapping_path.empty()) {
     trace.files.emplace_back(options.names.mapping_path);
     std::error_code unknown;
-    names.add_text(fs::absolute(options.names.mapping_path, unknown).string());
+    names.add_text(utf8_of(fs::absolute(options.names.mapping_path, unknown)));
   }
   trace.reader = {.format = opened.format->name(),
                   .version = state->reader_version(),
@@ -79,7 +80,7 @@ std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& cont
   if (!trace) return {};
   const SelfTraceMark mark("take a prepared copy");
   const fs::path file =
-      fs::path(context.options().prepared_folder) / prepared_file_name(trace->path, trace->reader);
+      path_of(context.options().prepared_folder) / prepared_file_name(trace->path, trace->reader);
   std::error_code none;
   if (!fs::is_regular_file(file, none)) return {};
   const std::optional<std::string> key = key_of(*trace, *opened.source);
@@ -117,7 +118,7 @@ std::vector<fs::directory_entry> files_in(const fs::path& folder) {
 void remove_unfinished(const fs::path& folder) {
   const std::string ending = std::string(kPreparedEnding) + std::string(kPartEnding);
   for (const fs::directory_entry& each : files_in(folder)) {
-    if (each.path().filename().string().find(ending) != std::string::npos) {
+    if (utf8_of(each.path().filename()).find(ending) != std::string::npos) {
       remove_file(each.path());
     }
   }
@@ -125,7 +126,7 @@ void remove_unfinished(const fs::path& folder) {
 
 // Removes older copies until there is room for a new one. False: there is none even then.
 bool make_room(const fs::path& folder, std::uint64_t wanted_bytes, const CopyLimits& limits) {
-  std::vector<KnownCopy> copies = known_copies(folder.string());
+  std::vector<KnownCopy> copies = known_copies(utf8_of(folder));
   std::uint64_t used_bytes = 0;
   for (const KnownCopy& copy : copies) used_bytes += copy.bytes;
   std::error_code error;
@@ -176,7 +177,7 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   }
   const FolderLock lock(folder);
   remove_unfinished(folder);
-  const fs::path file = fs::path(folder) / prepared_file_name(trace->path, trace->reader);
+  const fs::path file = path_of(folder) / prepared_file_name(trace->path, trace->reader);
   if (const auto facts = prepared_copy_facts(file); facts && facts->key == *key) return ok();
   if (!make_room(folder, prepared_bytes(timeline), limits)) {
     return refused(
@@ -188,7 +189,7 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   std::error_code unknown;
   return write_prepared_copy(file, timeline,
                              {.key = *key,
-                              .path = fs::absolute(trace->path, unknown).string(),
+                              .path = utf8_of(fs::absolute(trace->path, unknown)),
                               .state = std::string(state.bytes())},
                              progress);
 }

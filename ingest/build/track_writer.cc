@@ -33,6 +33,12 @@ TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
 TrackWriter::TrackWriter(const TrackWriter&) = default;
 TrackWriter::~TrackWriter() = default;
 
+void TrackWriter::was_unsorted(RecordOffset record) {
+  if (told_unsorted_) return;
+  told_unsorted_ = true;
+  diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(record));
+}
+
 // Notes a B/E time; true if the thread has to be read again, sorted.
 bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   ++event_count_;
@@ -43,7 +49,7 @@ bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   }
   stepped_back_ = true;
   straight_ = false;
-  diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(record));
+  was_unsorted(record);
   // What was made so far is of no use: free it now rather than at the replay.
   rows_ = RowWriter(*names_);
   runs_ = SliceRuns(*names_);
@@ -60,7 +66,7 @@ void TrackWriter::keep(const ReplayedEvent& event) {
   if (event.kind != Kind::begin && event.kind != Kind::end) return;
   if (event.time < last_time_ && !stepped_back_) {
     stepped_back_ = true;
-    diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(event.record));
+    was_unsorted(event.record);
   }
   last_time_ = std::max(last_time_, event.time);
 }
@@ -251,6 +257,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     RecordOffset record, end_record;
     StringId name;
     std::uint8_t flags;
+    bool is_open = false;  // whatever begins when the thread ends lies in it
   };
   std::vector<ReplayedEvent> events = consume ? std::move(replayed_) : replayed_;
   std::vector<Keyed> slices;
@@ -286,7 +293,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     }
   }
   for (const OpenSlice& slice : open.all()) {
-    slices.push_back({slice.begin, last, slice.record, kNoRecord, slice.name, kUnfinished});
+    slices.push_back({slice.begin, last, slice.record, kNoRecord, slice.name, kUnfinished, true});
   }
   events = {};
   if (consume) diagnostics_.merge(strays);
@@ -307,7 +314,8 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
       left_out_count_ += consume ? 1 : 0;
       continue;
     }
-    const Placement placement = sweep.place(keyed.begin, keyed.end);
+    const Placement placement =
+        sweep.place(keyed.begin, saturating_sum(keyed.end, keyed.is_open ? 1 : 0));
     slice.end_record = keyed.end_record;
     slice.flags = keyed.flags;
     if (placement.overlapping) slice.flags |= kOverlapping;

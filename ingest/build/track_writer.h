@@ -62,6 +62,8 @@ class TrackWriter {
     straight_ = false;
   }
   bool keeps_events() const { return keeps_events_; }
+  // Times of begins and ends step back at this record; told once.
+  void was_unsorted(RecordOffset record);
 
   // Times are in the format's keys. `record` is where the event lies in the input; it also orders
   // events of equal time, so it must grow in file order. Inline up to the usual case: begins and
@@ -151,6 +153,7 @@ class TrackWriter {
   std::uint64_t left_out_count_ = 0;
   bool stepped_back_ = false;
   bool keeps_events_ = false;  // all of them, in `replayed_`
+  bool told_unsorted_ = false;
   Pass pass_ = Pass::first;
   std::uint64_t event_count_ = 0;
   std::int64_t last_time_ = INT64_MIN;    // of B/E events, in keys

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ingest/base/fields.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -75,7 +76,7 @@ std::string prepared_file_name(const std::filesystem::path& trace, const TraceRe
   std::filesystem::path whole = std::filesystem::canonical(trace, error);
   if (error) whole = std::filesystem::absolute(trace, error);
   FieldWriter name;
-  name.add_text(whole.string());
+  name.add_text(utf8_of(whole));
   name.add_text(reader.format);
   name.add_text(reader.options);
   const XXH128_hash_t hash = XXH3_128bits(name.bytes().data(), name.bytes().size());

@@ -107,7 +107,7 @@ void EventSink::feed_threads(std::span<EventBatch* const> batches, std::size_t f
       thread.latest_ns = event.time_ns;
     } else if (!thread.steps_back) {
       thread.steps_back = true;
-      thread.unsorted_at = std::min(thread.unsorted_at, event.record);
+      thread.slices->was_unsorted(event.record);
       stepping_back.push_back(lane_thread_[event.lane]);
     }
   });
@@ -219,11 +219,6 @@ void EventSink::pair_aside() {
     }
     thread.aside.clear();
     append(stray_ends_, thread.stray_ends);
-    // The writer counts what it has to be given again.
-    if (thread.unsorted_at != kNoRecord && !thread.slices->needs_replay()) {
-      out_->diagnostics().count(diagnostic::kUnsorted,
-                                static_cast<std::int64_t>(thread.unsorted_at));
-    }
   }
 }
 

@@ -72,7 +72,6 @@ class EventSink {
     // before the writer gets them, so that only what steps back farther is read again.
     std::int64_t latest_ns = INT64_MIN;
     bool steps_back = false;
-    RecordOffset unsorted_at = kNoRecord;
     std::vector<SliceEvent> held;
   };
 
