@@ -39,7 +39,7 @@ TEST_F(SettingsPageTest, AClickOnAWordChangesTheSettingAndTheKeysOpen) {
   EXPECT_NE(shell_->settings().theme, ThemeChoice::dark);
   EXPECT_TRUE(open());
   // The last line.
-  for (float y = kHeightPx - 170; y < kHeightPx - 120; y += 8) {
+  for (float y = kHeightPx - 170; y < kHeightPx - 80; y += 8) {
     for (float x = 516; x < 600 && open() && !controllers().keys->help_open(); x += 10) click(x, y);
   }
   EXPECT_TRUE(controllers().keys->help_open());
