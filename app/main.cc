@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -397,7 +398,11 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitOk : kExitUsage;
+    std::ostringstream help, complaint;
+    const int status = app.exit(error, help, complaint);
+    write_output(help.str());
+    std::fputs(complaint.str().c_str(), stderr);
+    return status == 0 ? kExitOk : kExitUsage;
   }
   if (*worker_command) return run_symbol_worker();
   if (*help_command) return print_help_text(app, help_kind);

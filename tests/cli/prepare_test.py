@@ -35,7 +35,7 @@ class Prepare(unittest.TestCase):
     def text(self, *arguments):
         done = self.run_it(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout.decode()
+        return done.stdout.decode("utf-8", "surrogateescape")
 
     def info(self, path, *arguments):
         """The facts, and whether they come from a copy."""
