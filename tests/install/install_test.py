@@ -86,7 +86,8 @@ class InstallTest(unittest.TestCase):
     @staticmethod
     def options_in(text):
         heads = [line.split()[0] for line in text.splitlines() if line.startswith("  -")]
-        return {name for head in heads for name in head.split(",") if name.startswith("--")}
+        names = {name.split("{")[0] for head in heads for name in head.split(",")}  # "--no-titles{false}"
+        return {name for name in names if name.startswith("--")}
 
     def test_the_man_page_has_every_command_and_option(self):
         with gzip.open(self.path("share", "man", "man1", "cinderscope.1.gz"), "rt", encoding="utf-8") as file:
@@ -110,7 +111,7 @@ class InstallTest(unittest.TestCase):
         script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _cinderscope; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
         file = self.path("share", "bash-completion", "completions", "cinderscope")
-        done = subprocess.run(["bash", "-euc", script, "bash", file, "cinderscope", *words], capture_output=True,
+        done = subprocess.run(["bash", "-uc", script, "bash", file, "cinderscope", *words], capture_output=True,
                               text=True, cwd=os.path.join(self.prefix, "share"))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout.split()
