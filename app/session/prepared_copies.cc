@@ -35,10 +35,9 @@ std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOp
   TraceSource& source = *opened.source;
   LoadedState* state = source.loaded_state();
   const Input& input = source.input();
-  // What is unpacked or received is not there at once, and its bytes are needed for details.
-  const bool is_mapped =
-      state != nullptr && !input.path().empty() && input.complete() && input.unpacked_bytes() == 0;
-  if (!is_mapped || source.grows()) return {};
+  // The bytes are needed for details, and what is received cannot be had again.
+  const bool is_file = state != nullptr && !input.path().empty() && input.may_come_to_hand();
+  if (!is_file || source.grows()) return {};
   CopiedTrace trace{.path = input.path(), .files = source.files(), .state = state};
   FieldWriter names;
   names.add(options.names.colours_by_package);
@@ -90,7 +89,8 @@ std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& cont
       copy ? check_columns(*copy, context.jobs(), context.cancel_flag()) : Status(copy.error());
   if (sound) {
     FieldReader state(copy->state);
-    if (!trace->state->restore(state, copy->timeline.strings) || !state.done()) {
+    if (!opened.source->input().restore_places(state) ||
+        !trace->state->restore(state, copy->timeline.strings) || !state.done()) {
       sound = Error{.code = ErrorCode::damaged, .text = "The prepared copy is damaged."};
     }
   }
@@ -161,7 +161,8 @@ Result<LoadedTimeline> load_timeline(const OpenedSource& opened, LoadContext& co
 }
 
 bool can_have_copy(const OpenedSource& opened, const LoadOptions& options) {
-  return loads_all(options) && copied_trace(opened, options).has_value();
+  return loads_all(options) && opened.source->input().is_at_hand() &&
+         copied_trace(opened, options).has_value();
 }
 
 Status write_copy(const OpenedSource& opened, const Timeline& timeline, const LoadOptions& options,
@@ -171,7 +172,9 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   if (folder.empty() || !trace || !loads_all(options) || !can_be_prepared(timeline)) {
     return refused("No prepared copy can be made of this trace.");
   }
+  const Input& input = opened.source->input();
   const std::optional<std::string> key = key_of(*trace, *opened.source);
+  if (!input.is_at_hand()) return refused("The packed trace cannot be unpacked piece by piece.");
   if (!key || !opened.source->records_are_same()) {
     return refused("The file has changed since it was read.");
   }
@@ -185,6 +188,7 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
                     static_cast<double>(prepared_bytes(timeline)) / 1e9));
   }
   FieldWriter state;
+  input.save_places(state);
   trace->state->save(state);
   std::error_code unknown;
   return write_prepared_copy(file, timeline,

@@ -15,16 +15,16 @@ constexpr std::uint64_t kLookAhead = 2048;
 
 // Behind a comma or a bracket, or at the head of a line, where the event before may be cut.
 bool may_begin_element(const GrowingText& text, std::uint64_t pos) {
-  while (pos > 0 && json::is_blank(text.at(pos - 1))) {
+  while (pos > text.begin() && json::is_blank(text.at(pos - 1))) {
     if (text.at(--pos) == '\n') return true;
   }
-  return pos == 0 || std::strchr(",}[{]", text.at(pos - 1)) != nullptr;
+  return pos == text.begin() || std::strchr(",}[{]", text.at(pos - 1)) != nullptr;
 }
 
 bool looks_like_event(GrowingText& text, std::uint64_t pos) {
   if (!may_begin_element(text, pos)) return false;
   text.reach(pos + kLookAhead);
-  const std::uint64_t end = std::min<std::uint64_t>(pos + kLookAhead, text.known().size());
+  const std::uint64_t end = std::min<std::uint64_t>(pos + kLookAhead, text.end());
   const std::string_view head = text.view({pos, end});
   json::MemberReader members(head);
   bool any = false;
@@ -42,8 +42,7 @@ std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos) {
   std::uint64_t reach = kReadAhead;
   while (true) {
     const bool more = text.reach(pos + reach);
-    const std::string_view known =
-        text.known().substr(std::min<std::uint64_t>(pos, text.known().size()));
+    const std::string_view known = text.from(pos);
     const std::size_t end = json::skip_value(known, 0);
     if (end < known.size()) return pos + end;
     if (!more) {
@@ -52,16 +51,14 @@ std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos) {
                  ? std::optional<std::uint64_t>(pos + end)
                  : std::nullopt;
     }
-    reach = std::max<std::uint64_t>(reach * 2, known.size() * 2);
+    reach *= 2;
   }
 }
 
 std::uint64_t skip_blanks(GrowingText& text, std::uint64_t pos) {
   while (true) {
-    const std::string_view known = text.known();
-    while (pos < known.size() && json::is_blank(known[pos])) ++pos;
-    if (pos < known.size() || !text.reach(pos + 1))
-      return std::min<std::uint64_t>(pos, text.known().size());
+    while (pos < text.end() && json::is_blank(text.at(pos))) ++pos;
+    if (pos < text.end() || !text.reach(pos + 1)) return std::min(pos, text.end());
   }
 }
 
@@ -69,13 +66,13 @@ std::optional<std::uint64_t> find_event(GrowingText& text, std::uint64_t from,
                                         std::uint64_t until) {
   for (std::uint64_t pos = from; pos < until; ++pos) {
     if (!text.reach(pos + 1)) return std::nullopt;
-    const std::uint64_t end = std::min<std::uint64_t>(until, text.known().size());
-    const void* found = std::memchr(text.known().data() + pos, '{', end - pos);
-    if (found == nullptr) {
+    const std::uint64_t end = std::min(until, text.end());
+    const std::size_t found = text.from(pos).substr(0, end - pos).find('{');
+    if (found == std::string_view::npos) {
       pos = end - 1;
       continue;
     }
-    pos = static_cast<std::uint64_t>(static_cast<const char*>(found) - text.known().data());
+    pos += found;
     if (looks_like_event(text, pos)) return pos;
   }
   return std::nullopt;
@@ -85,7 +82,7 @@ std::optional<std::uint64_t> resume_after_damage(GrowingText& text, std::uint64_
                                                  std::uint64_t error_at) {
   std::uint64_t depth = 0;
   bool in_string = false;
-  for (std::uint64_t pos = event_begin; pos < text.known().size() || text.reach(pos + 1); ++pos) {
+  for (std::uint64_t pos = event_begin; pos < text.end() || text.reach(pos + 1); ++pos) {
     const char c = text.at(pos);
     // The damage may be a missing quote, so what seems to be inside of a string counts, too.
     if (c == '{' && pos > event_begin && pos >= error_at && looks_like_event(text, pos)) return pos;

@@ -52,6 +52,7 @@ void EventSink::consume(EventBatch& batch) {
     for (SliceEvent& event : batch.slices) event.has_args = true;
     for (KeyedEvent& event : batch.keyed) event.has_args = true;
   }
+  text_.start_at(batch.begin);
   text_.reach(batch.end);
   map_tables(batch);
   feed_slices(batch);

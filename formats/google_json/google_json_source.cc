@@ -15,7 +15,8 @@
 namespace cinderscope::google_json {
 namespace {
 
-constexpr std::uint64_t kDescribeBytes = 16u << 20;  // of one event; its args are shown cut anyway
+// Of one event: at first, and at most; its args are shown cut anyway.
+constexpr std::uint64_t kUsualBytes = 64u << 10, kDescribeBytes = 16u << 20;
 
 std::string_view whole_event(std::string_view text) {
   return text.substr(0, json::skip_value(text, 0));
@@ -39,6 +40,7 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   if (const Status converted = convert(); !converted) return converted.error();
   TraceLoader loader(text(), out, context, frames_);
   Status status = loader.load();
+  text().let_go(UINT64_MAX);
   phase_counts_ = loader.phase_counts();
   arrays_ = loader.arrays();
   windows_ = loader.windows();
@@ -147,10 +149,15 @@ bool GoogleJsonSource::has_no_ends() const {
 // The event and what follows it.
 Pin GoogleJsonSource::event_bytes(RecordOffset record) const {
   if (record == kNoRecord) return {};
-  const std::uint64_t there = text().wait_for(record + kDescribeBytes);
-  if (record >= there) return {};
-  Result<Pin> pin = text().pin(record, std::min(kDescribeBytes, there - record));
-  return pin ? std::move(*pin) : Pin();
+  // Most events are short, and what follows one may have to be unpacked.
+  for (std::uint64_t wanted = kUsualBytes;; wanted = std::min(wanted * 16, kDescribeBytes)) {
+    const std::uint64_t there = text().wait_for(record + wanted);
+    if (record >= there) return {};
+    Result<Pin> pin = text().pin(record, std::min(wanted, there - record));
+    if (!pin) return {};
+    if (pin->size() < wanted || wanted == kDescribeBytes) return std::move(*pin);
+    if (json::skip_value(pin->text(), 0) < pin->size()) return std::move(*pin);
+  }
 }
 
 }  // namespace cinderscope::google_json

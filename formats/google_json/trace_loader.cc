@@ -25,6 +25,7 @@ constexpr std::string_view kExpected =
 
 // What a window's events take stays in the caches until they are in the model.
 constexpr std::uint64_t kMostWindowBytes = 1u << 20;
+constexpr std::uint64_t kLookBack = 4096;            // for the comma before an event
 constexpr std::size_t kMostSpareEvents = 64u << 10;  // a batch with more is not kept for later
 
 struct Window {
@@ -62,7 +63,9 @@ class WindowPlan {
   std::optional<Window> next() {
     if (next_ == UINT64_MAX) return std::nullopt;
     const std::uint64_t begin = next_;
-    next_ = find_event(text_, begin + window_bytes_, UINT64_MAX).value_or(UINT64_MAX);
+    const std::uint64_t from = begin + window_bytes_;
+    text_.start_at(std::max(begin, from - std::min(from, kLookBack)));
+    next_ = find_event(text_, from, UINT64_MAX).value_or(UINT64_MAX);
     return Window{begin, next_};
   }
 
@@ -92,7 +95,7 @@ Status TraceLoader::load() {
   if (input_->complete()) context_->set_total_bytes(input_->size_bytes());
   text_.reach(kUtf8Mark.size());
   const std::uint64_t begin =
-      skip_blanks(text_, text_.known().starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
+      skip_blanks(text_, text_.from(0).starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
   if (!text_.reach(begin + 1)) return no_trace(true);
   if (text_.at(begin) == '[') return load_array(begin);
   if (text_.at(begin) == '{') return load_object(begin);
@@ -177,7 +180,9 @@ Status TraceLoader::load_object(std::uint64_t begin) {
 // Reads one list of events; the offset behind it.
 Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracketed) {
   arrays_.push_back({.begin = begin, .bracketed = bracketed});
+  text_.release();
   const Status status = run_windows(arrays_.back());
+  text_.start_at(arrays_.back().end);
   if (!status) return status.error();
   return arrays_.back().end;
 }
@@ -210,6 +215,7 @@ Status TraceLoader::run_windows(EventArray& array) {
       }
     }
     spare.give(std::move(batch));
+    input_->let_go(expected);
     const bool going = context_->tick(*out_, expected);
     if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
     return going && !ended;
@@ -239,7 +245,7 @@ void TraceLoader::note_window(const EventBatch& batch) {
 
 void TraceLoader::count_cut(bool in_object) {
   if (out_->diagnostics().has(diagnostic::kTruncated)) return;
-  const auto end = static_cast<std::int64_t>(text_.known().size());
+  const auto end = static_cast<std::int64_t>(text_.reach_end());
   if (in_object) {
     out_->diagnostics().count(diagnostic::kTruncatedBrackets, end);
   } else {
@@ -260,7 +266,7 @@ void TraceLoader::use_note(std::string_view other_data) {
 }
 
 void TraceLoader::read_member(const Member& member) {
-  const std::string_view value = text_.view(member.value);
+  const std::string_view value = text_.seek(member.value);
   constexpr std::string_view kOfOtherViewers[] = {"traceAnnotations", "powerTraceAsString",
                                                   "androidProcessDump", "cgroupDump"};
   if (member.key == "stackFrames") return frames_->add(value);
@@ -283,12 +289,12 @@ void TraceLoader::read_member(const Member& member) {
 }
 
 Status TraceLoader::finish() {
-  text_.reach(UINT64_MAX);
+  text_.reach_end();
   if (sink_.element_count() > 0 && sink_.phased_count() == 0) return no_trace(false);
   for (const Member& member : members_) read_member(member);
   for (const Member& member : members_) {
     if (member.key != "samples") continue;
-    sink_.add_samples(text_.view(member.value), member.value.begin);
+    sink_.add_samples(text_.seek(member.value), member.value.begin);
   }
   const SelfTraceMark mark("pair async and flow events");
   sink_.finish();

@@ -34,6 +34,7 @@ EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool br
   batch.begin = begin;
   reader_.start(batch);
   pos_ = begin;
+  text_.start_at(begin);
   junk_end_ = 0;
   block_end_ = 0;
   block_size_ = kSmallBlockBytes;
@@ -57,6 +58,7 @@ EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool br
     }
   }
   batch.end = pos_;
+  text_.release();
   mark.set("bytes", static_cast<std::int64_t>(batch.end - batch.begin));
   return batch;
 }
@@ -65,7 +67,7 @@ void WindowParser::skip_separators() {
   const bool in_junk = junk_end_ == pos_;
   while (true) {
     pos_ = skip_blanks(text_, pos_);
-    if (pos_ >= text_.known().size() || text_.at(pos_) != ',') break;
+    if (pos_ >= text_.end() || text_.at(pos_) != ',') break;
     ++pos_;
   }
   if (in_junk) junk_end_ = pos_;
@@ -75,7 +77,7 @@ void WindowParser::skip_separators() {
 bool WindowParser::index_block(std::uint64_t size) {
   yield_to_ui();
   block_is_last_ = !text_.reach(pos_ + size);
-  std::string_view text = text_.known().substr(pos_, size);
+  std::string_view text = text_.from(pos_).substr(0, size);
   if (!block_is_last_) {
     // Behind a bracket it is mostly no string that is cut, which would need a second run.
     const std::size_t bracket = text.rfind('}');
@@ -103,23 +105,21 @@ bool WindowParser::find_token() {
 // Reads the event at pos_ and those that follow it, as long as they are written in the usual way.
 // False if not even the first one is.
 bool WindowParser::scan_events(std::uint64_t limit, EventBatch& batch) {
-  const std::string_view text = text_.known();
-  const std::uint64_t end = std::min<std::uint64_t>(limit, text.size());
   const auto is_separator = [](char c) { return json::is_blank(c) || c == ','; };
   RawEvent event;
-  bool any = false;
-  std::uint64_t at = pos_;
-  while (true) {
-    const std::uint64_t size = std::min<std::uint64_t>(text.size() - at, kScanBytes);
-    if (!scanner_.scan(text.data() + at, static_cast<std::uint32_t>(size), event)) return any;
-    take(event, text.data() + at, at, batch);
-    at += event.end;
-    pos_ = at;
-    any = true;
+  for (bool any = false;; any = true) {
+    text_.look_ahead(pos_ + kScanBytes);
+    const std::string_view text = text_.from(pos_);
+    const std::uint64_t size = std::min<std::uint64_t>(text.size(), kScanBytes);
+    if (!scanner_.scan(text.data(), static_cast<std::uint32_t>(size), event)) return any;
+    take(event, text.data(), pos_, batch);
     // A comma and the next event: what skip_separators() and the caller would find, too.
+    const std::uint64_t end = std::min<std::uint64_t>(limit - pos_, text.size());
+    std::uint64_t at = event.end;
     while (at < end && is_separator(text[at])) ++at;
-    if (at >= end || text[at] != '{') return true;
-    pos_ = at;
+    const bool has_next = at < end && text[at] == '{';
+    pos_ += has_next ? at : event.end;
+    if (!has_next) return true;
   }
 }
 
@@ -143,7 +143,7 @@ WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch
     const Walk walk = walker_.walk(block_, token_, event);
     if (walk == Walk::damaged) return resume(batch);
     if (walk == Walk::incomplete) return grow_block(batch);
-    take(event, text_.known().data() + block_begin_, block_begin_, batch);
+    take(event, text_.from(block_begin_).data(), block_begin_, batch);
     pos_ = block_begin_ + event.end;
     token_ = event.end_token;
     // A comma and the next event: what skip_separators() and the caller would find, too.
@@ -179,7 +179,7 @@ WindowParser::Progress WindowParser::resume(EventBatch& batch) {
   batch.count_damage(diagnostic::kBadJsonEvent, signed_offset(error_at));
   const std::optional<std::uint64_t> next = resume_after_damage(text_, pos_, error_at);
   if (!next) {
-    pos_ = text_.known().size();
+    pos_ = text_.end();
     return Progress::input_end;
   }
   pos_ = *next;
@@ -200,7 +200,7 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
     pos_ = *end;
   } else if (c == '"') {
     text_.reach(pos_ + kLongestJunkString);
-    const std::string_view text = text_.known().substr(pos_, kLongestJunkString);
+    const std::string_view text = text_.from(pos_).substr(0, kLongestJunkString);
     const std::size_t end = json::skip_string(text, 0);
     element = end != std::string_view::npos;
     pos_ += element ? end : 1;
@@ -212,7 +212,7 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
            std::string_view(",:\"{}[]").find(text_.at(pos_)) == std::string_view::npos) {
       ++pos_;
     }
-    element = is_scalar(text_.known().substr(begin, pos_ - begin));
+    element = is_scalar(text_.view({begin, pos_}));
   }
   if (element) {
     ++batch.element_count;

@@ -89,6 +89,15 @@ class BufferReader : public EventReader {
 
   bool at_end() const override { return at_end_ || error_; }
   std::uint64_t scanned_bytes() const override { return offset_; }
+  std::uint64_t needed_from() const override {
+    std::uint64_t from = offset_;
+    for (const auto& [thread, part] : scanned_) from = std::min(from, part.begin);
+    for (const std::uint32_t thread : work_threads_) {
+      const Work& work = work_[thread];
+      if (!work.done()) from = std::min(from, work.parts[work.next].begin);
+    }
+    return from;
+  }
 
  private:
   // What is left of a buffer's records.

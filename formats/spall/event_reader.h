@@ -61,6 +61,8 @@ class EventReader {
 
   virtual bool at_end() const = 0;  // nothing is left to scan
   virtual std::uint64_t scanned_bytes() const = 0;
+  // Between two rounds: everything before it was decoded.
+  virtual std::uint64_t needed_from() const = 0;
   const std::optional<Error>& error() const { return error_; }  // that ended the scan
 
   std::vector<std::unique_ptr<ThreadLoad>>& threads() { return threads_; }

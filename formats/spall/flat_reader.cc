@@ -84,6 +84,7 @@ class FlatReader : public EventReader {
 
   bool at_end() const override { return at_end_ || error_; }
   std::uint64_t scanned_bytes() const override { return offset_; }
+  std::uint64_t needed_from() const override { return scanned_pin_.begin(); }
 
  private:
   using Places = FlatPlaces<L>;

@@ -33,8 +33,8 @@ std::unique_ptr<EventReader> make_reader(const SpallFile& file, const Input& inp
 // One reading of the whole file.
 class Pass {
  public:
-  Pass(EventReader& reader, const TimeScale& scale, TimelineBuilder& out)
-      : reader_(reader), scale_(scale), out_(out) {}
+  Pass(EventReader& reader, const Input& input, const TimeScale& scale, TimelineBuilder& out)
+      : reader_(reader), input_(input), scale_(scale), out_(out) {}
 
   // False if it was cancelled.
   bool run(LoadContext& context) {
@@ -51,6 +51,7 @@ class Pass {
           reader_.decode(active[i - 1]);
         }
       });
+      input_.let_go(reader_.needed_from());
       for (const std::uint32_t thread : active) note(*reader_.threads()[thread], ids_[thread]);
       if (!context.tick(out_, reader_.scanned_bytes())) return false;
     }
@@ -103,6 +104,7 @@ class Pass {
   }
 
   EventReader& reader_;
+  const Input& input_;
   const TimeScale& scale_;
   TimelineBuilder& out_;
   std::uint64_t records_ = 0;
@@ -149,8 +151,9 @@ Status load_file(const SpallFile& file, const Input& input, const SpallClock& cl
   if (input.complete()) context.set_total_bytes(input.size_bytes());
   out.diagnostics().merge(file.diagnostics);
   const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, context);
-  Pass pass(*reader, scale, out);
+  Pass pass(*reader, input, scale, out);
   if (!pass.run(context)) return cancelled();
+  input.let_go(UINT64_MAX);
   if (reader->error()) return *reader->error();
   out.diagnostics().merge(reader->diagnostics());
   for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);

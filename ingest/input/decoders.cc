@@ -1,15 +1,17 @@
 #include "ingest/input/decoders.h"
 
-#include <lz4frame.h>
 #ifdef CINDERSCOPE_ISAL
-#include <isa-l/igzip_lib.h>
+#include <isa-l.h>
 #else
 #include <zlib.h>
 #endif
 #include <zstd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+
+#include "ingest/input/lz4_decoder.h"
 
 namespace cinderscope {
 namespace {
@@ -45,7 +47,26 @@ class GzipDecoder : public Decoder {
   }
   std::size_t kept_bytes() const override { return sizeof(inflate_state); }
 
+  // The state is plain data: its two pointers are set at each step.
+  std::vector<std::byte> saved() const override {
+    inflate_state state = *state_;
+    state.next_in = nullptr;
+    state.next_out = nullptr;
+    std::vector<std::byte> saved(sizeof kVersion + sizeof state);
+    std::memcpy(saved.data(), &kVersion, sizeof kVersion);
+    std::memcpy(saved.data() + sizeof kVersion, &state, sizeof state);
+    return saved;
+  }
+  bool restore(std::span<const std::byte> saved) {
+    if (saved.size() != sizeof kVersion + sizeof(inflate_state)) return false;
+    if (std::memcmp(saved.data(), &kVersion, sizeof kVersion) != 0) return false;
+    std::memcpy(state_.get(), saved.data() + sizeof kVersion, sizeof(inflate_state));
+    return true;
+  }
+
  private:
+  static constexpr std::uint32_t kVersion = ISAL_VERSION;  // another one's state may be another
+
   static std::string problem_of(int status) {
     switch (status) {
       case ISAL_INCORRECT_CHECKSUM:
@@ -133,38 +154,6 @@ class ZstdDecoder : public Decoder {
   ZSTD_DStream* stream_ = ZSTD_createDStream();
 };
 
-class Lz4Decoder : public Decoder {
- public:
-  Lz4Decoder() : ok_(LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) == 0) {}
-  ~Lz4Decoder() override { LZ4F_freeDecompressionContext(context_); }
-  Lz4Decoder(const Lz4Decoder&) = delete;
-  Lz4Decoder& operator=(const Lz4Decoder&) = delete;
-  bool ok() const { return ok_; }
-
-  Step step(std::span<const std::byte> in, std::span<std::byte> out) override {
-    std::size_t in_bytes = in.size();
-    std::size_t out_bytes = out.size();
-    const std::size_t hint =
-        LZ4F_decompress(context_, out.data(), &out_bytes, in.data(), &in_bytes, nullptr);
-    if (LZ4F_isError(hint) != 0) return {0, 0, State::damaged, LZ4F_getErrorName(hint)};
-    return {in_bytes, out_bytes, hint == 0 ? State::member_end : State::more, {}};
-  }
-  // A block as packed, one as unpacked, and the window before it.
-  std::size_t kept_bytes() const override {
-    LZ4F_frameInfo_t info{};
-    std::size_t nothing = 0;
-    if (LZ4F_isError(LZ4F_getFrameInfo(context_, &info, nullptr, &nothing)) != 0) return 0;
-    constexpr std::size_t kWindowBytes = std::size_t{128} << 10;
-    const auto block_bytes = std::size_t{1}
-                             << (8 + 2 * std::max<int>(info.blockSizeID, LZ4F_max64KB));
-    return 2 * block_bytes + kWindowBytes;
-  }
-
- private:
-  LZ4F_dctx* context_ = nullptr;
-  bool ok_;
-};
-
 template <class T>
 std::unique_ptr<Decoder> made() {
   auto decoder = std::make_unique<T>();
@@ -201,11 +190,21 @@ std::unique_ptr<Decoder> make_decoder(Packing packing) {
     case Packing::zstd:
       return made<ZstdDecoder>();
     case Packing::lz4:
-      return made<Lz4Decoder>();
+      return make_lz4_decoder();
     case Packing::none:
     case Packing::skippable:
       break;
   }
+  return nullptr;
+}
+
+std::unique_ptr<Decoder> resumed_decoder(Packing packing, std::span<const std::byte> saved) {
+  if (packing == Packing::lz4) return resumed_lz4_decoder(saved);
+#ifdef CINDERSCOPE_ISAL
+  if (packing != Packing::gzip) return nullptr;
+  auto decoder = std::make_unique<GzipDecoder>();
+  if (decoder->restore(saved)) return decoder;
+#endif
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cinderscope {
 
@@ -39,9 +40,14 @@ class Decoder {
   // Consumes or produces at least one byte, or needs more input.
   virtual Step step(std::span<const std::byte> in, std::span<std::byte> out) = 0;
   virtual std::size_t kept_bytes() const = 0;  // about
+  // What another decoder needs to go on from here; empty where this kind cannot.
+  virtual std::vector<std::byte> saved() const { return {}; }
 };
 
 // For gzip, zstd and lz4; null if there is no memory.
 std::unique_ptr<Decoder> make_decoder(Packing packing);
+// One that goes on where another's saved() was taken, in this run of the program or an earlier one
+// with the same library. Null if these are no such bytes.
+std::unique_ptr<Decoder> resumed_decoder(Packing packing, std::span<const std::byte> saved);
 
 }  // namespace cinderscope

@@ -27,6 +27,7 @@ Result<std::unique_ptr<GrowingFile>> GrowingFile::create(double disk_share,
 
 bool GrowingFile::append(std::span<const std::byte> bytes) {
   const std::uint64_t size_bytes = size_bytes_, reserved_bytes = file_->reserved_bytes();
+  wait_for_reader(size_bytes);
   if (bytes.size() > reserved_bytes - kPaddingBytes - size_bytes) {
     trouble_.count(diagnostic::kAddressSpace, kNoOffset,
                    fmt::format("The unpacked trace is larger than the {} MiB of address space that "
@@ -44,9 +45,9 @@ bool GrowingFile::append(std::span<const std::byte> bytes) {
 
 bool GrowingFile::lengthen(std::uint64_t needed_bytes) {
   const std::uint64_t longer_bytes = std::min(file_->reserved_bytes(), needed_bytes + kAheadBytes);
-  const std::uint64_t wanted_bytes = longer_bytes + elsewhere_bytes_;
+  const std::uint64_t wanted_bytes = longer_bytes - dropped_to_ + elsewhere_bytes_;
   if (disk_share_ < 1 && wanted_bytes > kUnaskedBytes) {
-    const auto taken = static_cast<double>(file_->size_bytes() + elsewhere_bytes_);
+    const auto taken = static_cast<double>(file_->size_bytes() - dropped_to_ + elsewhere_bytes_);
     const double all = taken + static_cast<double>(file_->free_bytes());
     if (static_cast<double>(wanted_bytes) > all * disk_share_) {
       trouble_.count(
@@ -94,9 +95,91 @@ void GrowingFile::publish(std::uint64_t size_bytes, bool closed) {
   grown_.notify_all();
 }
 
+void GrowingFile::wait_for_reader(std::uint64_t size_bytes) {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] {
+    return !in_order_ || size_bytes < let_go_ + kReaderAheadBytes || size_bytes < wanted_bytes_;
+  });
+}
+
+void GrowingFile::let_go(std::uint64_t offset) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_ && let_go_ == UINT64_MAX) return;
+    if (offset <= let_go_ && in_order_) return;
+    in_order_ = wanted_bytes_ != UINT64_MAX;
+    let_go_ = std::max(let_go_, offset);
+  }
+  room_.notify_all();
+  drop_what_may_go();
+}
+
+void GrowingFile::end_order() {
+  {
+    const std::lock_guard lock(mutex_);
+    in_order_ = false;
+    wanted_bytes_ = UINT64_MAX;
+  }
+  room_.notify_all();
+}
+
+void GrowingFile::note_droppable(std::uint64_t offset) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (offset == droppable_to_) return;
+    droppable_to_ = offset;
+  }
+  drop_what_may_go();
+}
+
+struct GrowingFile::Held {
+  const GrowingFile* file = nullptr;
+  std::multiset<std::uint64_t>::iterator begin;
+
+  Held() = default;
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    if (file == nullptr) return;
+    {
+      const std::lock_guard lock(file->mutex_);
+      file->held_begins_.erase(begin);
+    }
+    file->drop_what_may_go();
+  }
+};
+
+std::shared_ptr<const void> GrowingFile::hold(std::uint64_t begin) const {
+  auto held = std::make_shared<Held>();
+  const std::lock_guard lock(mutex_);
+  if (begin < dropped_to_) return nullptr;
+  held->begin = held_begins_.insert(begin);
+  held->file = this;
+  return held;
+}
+
+void GrowingFile::drop_what_may_go() const {
+  if (!may_drop_) return;
+  std::uint64_t begin = 0, end = 0;
+  const std::unique_lock dropping(drop_mutex_, std::try_to_lock);
+  if (!dropping) return;  // whoever does will come again
+  {
+    const std::lock_guard lock(mutex_);
+    begin = dropped_to_;
+    end = std::min({let_go_, droppable_to_, size_bytes_.load()});
+    if (!held_begins_.empty()) end = std::min(end, *held_begins_.begin());
+    end -= end % kDropStepBytes;
+    if (end <= begin) return;
+    dropped_to_ = end;
+  }
+  may_drop_ = file_->drop(begin, end);
+}
+
 std::span<const std::byte> GrowingFile::wait_for(std::uint64_t wanted_bytes) const {
   if (size_bytes_ < wanted_bytes && !closed_) {
     std::unique_lock lock(mutex_);
+    wanted_bytes_ = std::max(wanted_bytes_, wanted_bytes);
+    room_.notify_all();
     grown_.wait(lock, [&] { return size_bytes_ >= wanted_bytes || closed_; });
   }
   return {file_->data(), static_cast<std::size_t>(size_bytes_.load())};

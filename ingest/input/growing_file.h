@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -35,15 +36,30 @@ class GrowingFile {
   // What other files of the same trace take, which counts for the share of the disk.
   void note_elsewhere(std::uint64_t bytes) { elsewhere_bytes_ = bytes; }
   void close();  // no more comes; from here on 64 zero bytes follow the end
+  // From now on the writer waits where it is kReaderAheadBytes before the reader in order, until
+  // somebody waits for more. end_order(): never again. Any thread.
+  void let_go(std::uint64_t offset);
+  void end_order();
+  // Everything before this may be dropped once it was let go: it can be had elsewhere. The writer.
+  void note_droppable(std::uint64_t offset);
 
   // Any thread.
   std::span<const std::byte> wait_for(std::uint64_t wanted_bytes) const;
   bool closed() const { return closed_; }
+  // Keeps the bytes from `begin` on for as long as the result lives. Null: some were dropped.
+  std::shared_ptr<const void> hold(std::uint64_t begin) const;
+  std::uint64_t dropped_bytes() const { return dropped_to_; }  // whose space was given back
+
+  static constexpr std::uint64_t kReaderAheadBytes = 64u << 20;
+  static constexpr std::uint64_t kDropStepBytes = 4u << 20;
 
  private:
   GrowingFile(std::unique_ptr<TemporaryFile> file, double disk_share)
       : file_(std::move(file)), disk_share_(disk_share) {}
   bool lengthen(std::uint64_t needed_bytes);
+  void wait_for_reader(std::uint64_t size_bytes);
+  void drop_what_may_go() const;
+  struct Held;
   bool stopped_by(std::error_code error);
   void publish(std::uint64_t size_bytes, bool closed);
 
@@ -55,6 +71,15 @@ class GrowingFile {
   std::atomic<bool> closed_{false};
   mutable std::mutex mutex_;
   mutable std::condition_variable grown_;
+  // Reading in order, under the mutex.
+  bool in_order_ = false;
+  std::uint64_t let_go_ = 0, droppable_to_ = 0;
+  mutable std::uint64_t wanted_bytes_ = 0;            // the most that somebody waited for
+  mutable std::multiset<std::uint64_t> held_begins_;  // of pins that live
+  mutable std::atomic<std::uint64_t> dropped_to_{0};  // begins a block of the file
+  mutable std::atomic<bool> may_drop_{true};          // the file system can
+  mutable std::condition_variable room_;
+  mutable std::mutex drop_mutex_;  // taken before `mutex_`
 };
 
 }  // namespace cinderscope

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "ingest/base/fields.h"
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/path_text.h"
 #include "ingest/input/decoders.h"
@@ -110,8 +111,14 @@ bool Input::is_folder() const {
 }
 
 std::span<const std::byte> Input::head() const {
-  if (!impl_->whole) return impl_->pin(0, kHeadBytes).bytes();
-  std::call_once(impl_->head_once, [this] { impl_->head = impl_->pin(0, kHeadBytes); });
+  if (!impl_->whole && !impl_->receiver) return impl_->pin(0, kHeadBytes).bytes();
+  std::call_once(impl_->head_once, [this] {
+    const Pin pin = impl_->pin(0, kHeadBytes);
+    auto copy = std::make_shared<std::vector<std::byte>>(pin.bytes().begin(), pin.bytes().end());
+    copy->resize(pin.size() + kPaddingBytes);
+    const std::span<const std::byte> bytes = std::span(*copy).first(pin.size());
+    impl_->head = {0, bytes, std::move(copy)};
+  });
   return impl_->head.bytes();
 }
 
@@ -122,6 +129,10 @@ Result<Pin> Input::pin(std::uint64_t offset, std::uint64_t length) const {
   const Receiver* receiver = impl_->source();
   if (pin.size() < wanted && receiver != nullptr && receiver->stopped_early()) {
     return Error{ErrorCode::cancelled, "Reading was stopped.", {}};
+  }
+  if (pin.size() < wanted && receiver != nullptr && receiver->is_lost()) {
+    return Error{ErrorCode::cannot_read, "The packed file has other bytes than when it was opened.",
+                 "Open it again.", static_cast<std::int64_t>(offset)};
   }
   return pin;
 }
@@ -154,11 +165,37 @@ std::uint64_t Input::stored_done_bytes() const {
 }
 
 std::uint64_t Input::unpacked_bytes() const {
-  return impl_->receiver ? impl_->receiver->wait_for(0).size() : 0;
+  return impl_->receiver ? impl_->receiver->unpacked_bytes() : 0;
 }
 
 bool Input::refused() const {
   return impl_->receiver && impl_->receiver->refused();
+}
+
+void Input::let_go(std::uint64_t offset) const {
+  if (Receiver* receiver = impl_->source(); receiver != nullptr && !impl_->whole) {
+    receiver->let_go(offset);
+  }
+}
+
+bool Input::is_at_hand() const {
+  if (impl_->whole) return false;
+  return !impl_->receiver || impl_->receiver->is_covered();
+}
+
+bool Input::may_come_to_hand() const {
+  return is_at_hand() || (impl_->receiver && !impl_->whole && impl_->receiver->can_be_covered());
+}
+
+void Input::save_places(FieldWriter& out) const {
+  out.add(impl_->receiver != nullptr);
+  if (impl_->receiver) impl_->receiver->save(out);
+}
+
+bool Input::restore_places(FieldReader& in) const {
+  const bool is_packed = in.take<bool>();
+  if (is_packed != (impl_->receiver != nullptr)) return false;
+  return !is_packed || impl_->receiver->restore(in);
 }
 
 double Input::disk_share() const {

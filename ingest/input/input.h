@@ -19,6 +19,9 @@
 
 namespace cinderscope {
 
+class FieldReader;
+class FieldWriter;
+
 // Move only. Compressed content (gzip with any number of members, zstd, lz4 frames; told by magic)
 // is unpacked by a background thread into an unlinked temporary file that is mapped, as is standard
 // input; so neither counts as memory kept. A mapped file that shrinks reads as zeros from there and
@@ -59,6 +62,22 @@ class Input {
   // A part of this input as an input of its own, which keeps what it needs of this one: a trace
   // within a pack. Nothing but its bytes is the section's: it has no path and no damage.
   Input section(std::string name, std::uint64_t offset, std::uint64_t length) const;
+
+  // A reader in order needs nothing before `offset` any more: packed content that can be unpacked
+  // again from there gives its space back, and is unpacked no further ahead than the reader needs.
+  // Pins stay good; new ones of such bytes cost some ms each 4 MB. Nothing happens where the input
+  // is not packed or must be kept. UINT64_MAX once all was read. Any thread.
+  void let_go(std::uint64_t offset) const;
+
+  // All bytes can be had at once: mapped, or packed with the places from where to unpack them. A
+  // packed one may come to that while it is read, or by places that were saved before.
+  bool is_at_hand() const;
+  bool may_come_to_hand() const;
+  // Of an input that is at hand: the places. restore: of the same file, as long as nobody has
+  // pinned bytes of it; nothing is unpacked from then on but what is asked for. False: these are
+  // none of it.
+  void save_places(FieldWriter& out) const;
+  bool restore_places(FieldReader& in) const;
 
   bool complete() const;                    // false while inflating or receiving
   std::uint64_t stored_bytes() const;       // of the file itself; 0 while unknown

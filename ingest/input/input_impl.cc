@@ -35,6 +35,13 @@ Error unsuitable_input(const std::string& name, std::string_view what) {
           "Open a regular file, a folder of dump files, or a pipe."};
 }
 
+FileChange Input::Impl::bytes_change() const {
+  if (whole) return whole->bytes_change();
+  if (content) return content->change();
+  // Whatever is unpacked again is compared with what it was.
+  return receiver && receiver->is_lost() ? FileChange::overwritten : FileChange::none;
+}
+
 Status Input::Impl::receive(UniqueFd file) {
   return received(Receiver::from_descriptor(std::move(file), disk_share));
 }
@@ -64,7 +71,8 @@ Status Input::Impl::take(UniqueFd file) {
   if (start_bytes == 0) return ok();  // some formats have files without a byte
   const bool packed = packing_of(std::span(start).first(start_bytes)) != Packing::none;
   // Files of the kernel (/proc) say that they have no size, and cannot be mapped.
-  if (packed || stored_bytes == 0) return receive(std::move(file));
+  if (packed) return received(Receiver::from_file(std::move(file), stored_bytes, disk_share));
+  if (stored_bytes == 0) return receive(std::move(file));
   mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
   if (mapped->ok()) {
     content = std::make_unique<MappedContent>(*mapped, *status);
@@ -131,7 +139,8 @@ Status Input::Impl::take_entry(UniqueFd file, const ZipEntry& entry) {
 }
 
 std::uint64_t Input::Impl::wait_for(std::uint64_t wanted_bytes) const {
-  if (!whole) return own_bytes(wanted_bytes).size();
+  if (receiver) return receiver->wait_for(wanted_bytes);
+  if (!whole) return own_bytes().size();
   const std::uint64_t end = section_begin + std::min(wanted_bytes, section_bytes);
   const std::uint64_t there = whole->wait_for(end);
   return std::min(there - std::min(there, section_begin), section_bytes);
@@ -139,16 +148,15 @@ std::uint64_t Input::Impl::wait_for(std::uint64_t wanted_bytes) const {
 
 Pin Input::Impl::pin(std::uint64_t offset, std::uint64_t length) const {
   if (whole) return pin_of_section(offset, length);
-  const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
-  const std::span<const std::byte> there = own_bytes(end);
+  if (receiver) return receiver->pin(offset, length);
+  const std::span<const std::byte> there = own_bytes();
   const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(offset, there.size()));
   const auto size = std::min<std::uint64_t>(length, there.size() - begin);
   return {offset, there.subspan(begin, static_cast<std::size_t>(size))};
 }
 
-std::span<const std::byte> Input::Impl::own_bytes(std::uint64_t wanted_bytes) const {
+std::span<const std::byte> Input::Impl::own_bytes() const {
   if (mapped) return mapped->bytes();
-  if (receiver) return receiver->wait_for(wanted_bytes);
   if (memory.empty()) return std::span(kZeros).first(0);
   return std::span(memory).first(memory.size() - kPaddingBytes);
 }

@@ -47,7 +47,7 @@ struct Input::Impl {
   std::shared_ptr<const Impl> whole;  // of a section
   std::uint64_t section_begin = 0, section_bytes = 0;
   mutable std::once_flag head_once;
-  mutable Pin head;  // of a section, whose pins may own their bytes
+  mutable Pin head;  // of what does not stay where it is: a section, a stream
   mutable std::mutex tail_mutex;
   mutable std::weak_ptr<const std::vector<std::byte>> tail;  // a section's bytes from tail_begin on
   mutable std::uint64_t tail_begin = 0;
@@ -64,10 +64,7 @@ struct Input::Impl {
   Status take_from(const PathInArchive& place);
   Status take_entry(UniqueFd file, const ZipEntry& entry);
 
-  FileChange bytes_change() const {
-    if (whole) return whole->bytes_change();
-    return content ? content->change() : FileChange::none;
-  }
+  FileChange bytes_change() const;
 
   Receiver* source() const { return whole ? whole->source() : receiver.get(); }
 
@@ -82,7 +79,7 @@ struct Input::Impl {
   Pin pin(std::uint64_t offset, std::uint64_t length) const;
 
  private:
-  std::span<const std::byte> own_bytes(std::uint64_t wanted_bytes) const;
+  std::span<const std::byte> own_bytes() const;
 
   // What follows a section's end is another's: the last bytes are copied, with zeros behind them.
   // Pins that live at the same time share a copy that has the bytes of all.

@@ -17,6 +17,13 @@ constexpr std::size_t kReceivedPieceBytes = 256u << 10;
 
 }  // namespace
 
+Receiver::Receiver(std::unique_ptr<GrowingFile> file, Source source)
+    : file_(std::move(file)), source_(std::move(source)) {
+  if (!source_.again) return;
+  checkpoints_ = std::make_unique<Checkpoints>();
+  pieces_ = std::make_unique<PackedPieces>(std::move(source_.again), source_.begin, *checkpoints_);
+}
+
 Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_share) {
   auto file = GrowingFile::create(disk_share);
   if (!file) return file.error();
@@ -47,29 +54,69 @@ Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source, dou
   std::error_code error;
   auto reader = StoppableReader::create(std::move(source), error);
   if (!reader) return no_reader(error);
-  return start({.reader = std::move(reader), .memory = {}, .entry_bytes = {}, .entry = {}},
+  return start({.reader = std::move(reader),
+                .memory = {},
+                .entry_bytes = {},
+                .entry = {},
+                .again = {},
+                .begin = 0,
+                .packed_bytes = 0},
+               disk_share);
+}
+
+Result<std::unique_ptr<Receiver>> Receiver::from_file(UniqueFd source, std::uint64_t bytes,
+                                                      double disk_share) {
+  std::error_code error;
+  UniqueFd again = second_descriptor(source, error);  // without one all of it stays on the disk
+  auto reader = StoppableReader::create(std::move(source), error);
+  if (!reader) return no_reader(error);
+  return start({.reader = std::move(reader),
+                .memory = {},
+                .entry_bytes = {},
+                .entry = {},
+                .again = std::move(again),
+                .begin = 0,
+                .packed_bytes = bytes},
                disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_part(UniqueFd source, std::uint64_t offset,
                                                       std::uint64_t bytes, double disk_share) {
   std::error_code error;
+  UniqueFd again = second_descriptor(source, error);
   auto reader = StoppableReader::of_part(std::move(source), offset, bytes, error);
   if (!reader) return no_reader(error);
-  return start({.reader = std::move(reader), .memory = {}, .entry_bytes = {}, .entry = {}},
+  return start({.reader = std::move(reader),
+                .memory = {},
+                .entry_bytes = {},
+                .entry = {},
+                .again = std::move(again),
+                .begin = offset,
+                .packed_bytes = bytes},
                disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_entry(std::unique_ptr<MappedFile> packed,
                                                        ZipEntry entry, double disk_share) {
   entry.data_at = 0;
-  return start(
-      {.reader = {}, .memory = {}, .entry_bytes = std::move(packed), .entry = std::move(entry)},
-      disk_share);
+  return start({.reader = {},
+                .memory = {},
+                .entry_bytes = std::move(packed),
+                .entry = std::move(entry),
+                .again = {},
+                .begin = 0,
+                .packed_bytes = 0},
+               disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> source) {
-  return start({.reader = {}, .memory = std::move(source), .entry_bytes = {}, .entry = {}},
+  return start({.reader = {},
+                .memory = std::move(source),
+                .entry_bytes = {},
+                .entry = {},
+                .again = {},
+                .begin = 0,
+                .packed_bytes = 0},
                kUsualDiskShare);
 }
 
@@ -80,6 +127,7 @@ Receiver::~Receiver() {
 void Receiver::stop() {
   stopping_ = true;
   if (source_.reader) source_.reader->stop();
+  file_->end_order();
   const std::lock_guard lock(join_mutex_);
   if (thread_.joinable()) thread_.join();
 }
@@ -91,12 +139,14 @@ Diagnostics Receiver::damage() const {
 
 void Receiver::run() {
   bool written = true;
-  Unpacker unpacker([&](std::span<const std::byte> bytes) {
-    made_bytes_ += bytes.size();
-    if (is_bomb()) return false;
-    written = file_->append(bytes);
-    return written && !stopping_;
-  });
+  Unpacker unpacker(
+      [&](std::span<const std::byte> bytes) {
+        made_bytes_ += bytes.size();
+        if (is_bomb()) return false;
+        written = file_->append(bytes);
+        return written && !stopping_;
+      },
+      kMostPackings, checkpoints_.get());
   if (source_.entry_bytes) feed_entry(unpacker);
   bool wants_more = !source_.entry_bytes;
   while (wants_more && !stopping_) {
@@ -104,10 +154,12 @@ void Receiver::run() {
     if (piece.empty()) break;
     wants_more = unpacker.feed(piece);
     received_bytes_ += piece.size();
+    if (checkpoints_) note_droppable(unpacker);
   }
   // A stopped stream ends early by wish, not by damage.
   const bool stopped = stopping_;
   if (!stopped && written) unpacker.finish();
+  if (checkpoints_) note_droppable(unpacker);
   stopped_early_ = stopped;
   {
     const std::lock_guard lock(mutex_);
@@ -116,6 +168,65 @@ void Receiver::run() {
     refused_ = damage_.has(diagnostic::kDiskShare) || damage_.has(diagnostic::kAddressSpace);
   }
   file_->close();
+}
+
+void Receiver::note_droppable(const Unpacker& unpacker) {
+  if (!unpacker.is_packed_once()) checkpoints_->give_up();
+  file_->note_droppable(checkpoints_->covered_to());
+}
+
+Pin Receiver::pin(std::uint64_t offset, std::uint64_t length) const {
+  if (restored_bytes_) {
+    const std::uint64_t from = std::min(offset, *restored_bytes_);
+    return pieces_->pin(offset, std::min(length, *restored_bytes_ - from))
+        .value_or(Pin(offset, {}));
+  }
+  const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
+  const std::span<const std::byte> there = file_->wait_for(end);
+  const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(offset, there.size()));
+  const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(length, there.size() - begin));
+  if (!pieces_) return {offset, there.subspan(begin, size)};
+  if (std::shared_ptr<const void> held = file_->hold(offset)) {
+    return {offset, there.subspan(begin, size), std::move(held)};
+  }
+  // What is dropped lies before what is not: all of it is covered, up to what was asked for.
+  const std::uint64_t covered = checkpoints_->covered_to();
+  if (offset + size <= covered) return pieces_->pin(offset, size).value_or(Pin(offset, {}));
+  return pin_across(offset, size, there);
+}
+
+bool Receiver::restore(FieldReader& in) {
+  auto places = std::make_unique<Checkpoints>();
+  if (!pieces_ || !places->restore(in)) return false;
+  stop();
+  restored_bytes_ = places->covered_to();
+  received_bytes_ = source_.packed_bytes;
+  stopped_early_ = refused_ = false;
+  checkpoints_ = std::move(places);
+  pieces_->use(*checkpoints_);
+  file_->let_go(UINT64_MAX);
+  const std::lock_guard lock(mutex_);
+  damage_ = {};
+  return true;
+}
+
+// The first bytes were dropped, the last are not covered yet.
+Pin Receiver::pin_across(std::uint64_t offset, std::size_t size,
+                         std::span<const std::byte> there) const {
+  const std::uint64_t kept_begin = file_->dropped_bytes();
+  const std::shared_ptr<const void> held = file_->hold(kept_begin);
+  if (!held) return pin(offset, size);  // more was dropped meanwhile
+  const std::optional<Pin> first = pieces_->pin(offset, kept_begin - offset);
+  if (!first) return {offset, {}};
+  auto joined = std::make_shared<std::vector<std::byte>>();
+  joined->reserve(size + kPaddingBytes);
+  joined->assign(first->bytes().begin(), first->bytes().end());
+  const std::span<const std::byte> rest =
+      there.subspan(static_cast<std::size_t>(kept_begin), size - first->size());
+  joined->insert(joined->end(), rest.begin(), rest.end());
+  joined->resize(size + kPaddingBytes);
+  const std::span<const std::byte> bytes = std::span(*joined).first(size);
+  return {offset, bytes, std::move(joined)};
 }
 
 // Deflate packs to a thousandth at best: what unpacks to so much of the bytes that it took so far

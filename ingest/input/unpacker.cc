@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "ingest/base/grouped_text.h"
+#include "ingest/input/checkpoints.h"
 #include "ingest/input/decoders.h"
 
 namespace cinderscope {
@@ -23,9 +24,19 @@ bool all_zero(std::span<const std::byte> bytes) {
 // One level of packing. Members follow each other; their magic is looked at between them.
 class Unpacker::Stage {
  public:
-  Stage(Sink sink, Diagnostics& damage) : sink_(std::move(sink)), damage_(damage) {}
+  Stage(Sink sink, Diagnostics& damage, Checkpoints* checkpoints)
+      : sink_(std::move(sink)), damage_(damage), checkpoints_(checkpoints) {}
+
+  void resume(std::unique_ptr<Decoder> within) {
+    decoder_ = std::move(within);
+    members_ = 1;
+  }
+
+  bool is_plain() const { return plain_; }
+  bool has_begun() const { return plain_ || members_ > 0; }
 
   bool feed(std::span<const std::byte> bytes) {
+    if (bytes.empty() && decoder_) decode(bytes);
     while (!bytes.empty() && !stopped_) {
       if (plain_) {
         stopped_ = !sink_(bytes);
@@ -62,6 +73,7 @@ class Unpacker::Stage {
     if (!stopped_ && !decoder_ && skip_bytes_ == 0 && members_ == 0 && !start_.empty()) {
       sink_(start_);
     }
+    if (checkpoints_ != nullptr) checkpoints_->note_end(made_bytes_);
     stopped_ = true;
   }
 
@@ -108,6 +120,8 @@ class Unpacker::Stage {
       }
       return bytes;
     }
+    if (checkpoints_ != nullptr) checkpoints_->note_member(offset_bytes_, made_bytes_);
+    packing_ = packing;
     decoder_ = make_decoder(packing);
     if (!decoder_) {
       report_damaged("there is no memory to unpack it");
@@ -133,9 +147,15 @@ class Unpacker::Stage {
       const Decoder::Step step = decoder_->step(bytes, out_);
       offset_bytes_ += step.consumed_bytes;
       bytes = bytes.subspan(step.consumed_bytes);
-      if (step.produced_bytes > 0 && !sink_(std::span(out_).first(step.produced_bytes))) {
+      const std::span<const std::byte> made = std::span(out_).first(step.produced_bytes);
+      made_bytes_ += made.size();
+      if (checkpoints_ != nullptr) checkpoints_->note_bytes(made);
+      if (!made.empty() && !sink_(made)) {
         stopped_ = true;
         return {};
+      }
+      if (checkpoints_ != nullptr && step.state == Decoder::State::more) {
+        checkpoints_->note_step(offset_bytes_, made_bytes_, packing_, *decoder_);
       }
       if (step.state == Decoder::State::damaged) {
         report_damaged(step.problem);
@@ -183,21 +203,32 @@ class Unpacker::Stage {
 
   Sink sink_;
   Diagnostics& damage_;
+  Checkpoints* checkpoints_;  // null: nobody needs them
   bool plain_ = false, stopped_ = false;
-  std::uint64_t members_ = 0, skip_bytes_ = 0, offset_bytes_ = 0;
-  std::vector<std::byte> start_;  // first bytes of a member, until they tell what it is
+  std::uint64_t members_ = 0, skip_bytes_ = 0, offset_bytes_ = 0, made_bytes_ = 0;
+  Packing packing_ = Packing::none;  // of the member that goes on
+  std::vector<std::byte> start_;     // first bytes of a member, until they tell what it is
   std::unique_ptr<Decoder> decoder_;
   std::vector<std::byte> out_;
 };
 
-Unpacker::Unpacker(const Sink& sink, int most_packings) {
+Unpacker::Unpacker(const Sink& sink, int most_packings, Checkpoints* checkpoints) {
   Sink next = sink;
   for (int level = 0; level < most_packings; ++level) {
-    stages_.push_back(std::make_unique<Stage>(std::move(next), damage_));
+    const bool is_outermost = level + 1 == most_packings;
+    stages_.push_back(
+        std::make_unique<Stage>(std::move(next), damage_, is_outermost ? checkpoints : nullptr));
     next = [stage = stages_.back().get()](std::span<const std::byte> bytes) {
       return stage->feed(bytes);
     };
   }
+}
+
+std::unique_ptr<Unpacker> Unpacker::from_checkpoint(const Sink& sink,
+                                                    std::unique_ptr<Decoder> within) {
+  auto unpacker = std::make_unique<Unpacker>(sink, 1);
+  if (within) unpacker->stages_.back()->resume(std::move(within));
+  return unpacker;
 }
 
 Unpacker::~Unpacker() = default;
@@ -210,6 +241,12 @@ Diagnostics Unpacker::damage_at_end() const {
   Diagnostics damage = damage_;
   for (std::size_t i = stages_.size(); i-- > 0;) stages_[i]->tell_end(damage);
   return damage;
+}
+
+bool Unpacker::is_packed_once() const {
+  if (stages_.size() < 2 || stages_.back()->is_plain()) return false;
+  const Stage& inside = *stages_[stages_.size() - 2];
+  return !inside.has_begun() || inside.is_plain();
 }
 
 std::size_t Unpacker::kept_bytes() const {

@@ -36,6 +36,9 @@ std::error_code last_error();
 UniqueFd open_to_read(const std::filesystem::path& path, std::error_code& error);
 UniqueFd open_standard_input(std::error_code& error);
 
+// Another descriptor of the same open file: for readers at a place of their own (`read_at`).
+UniqueFd second_descriptor(const UniqueFd& file, std::error_code& error);
+
 std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& error);
 std::optional<FileStatus> file_status(const std::filesystem::path& path);  // follows links
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -19,6 +20,8 @@ class TemporaryFile {
   // once, so that bytes never move: `most_bytes`, or less where that is not allowed.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 42;
   static Result<std::unique_ptr<TemporaryFile>> create(std::uint64_t most_bytes = kMostBytes);
+  // Where it would be made now; empty: in memory.
+  static std::filesystem::path folder();
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -31,6 +34,9 @@ class TemporaryFile {
   // One thread. Makes the file that long if the disk has the space and no limit on the length of
   // files (ulimit -f) is in the way; a longer one is not cut.
   std::error_code lengthen(std::uint64_t size_bytes);
+  // Gives the space of these bytes back, which read as zeros from then on, while the file stays as
+  // long as it is. Any thread. Not every file system can.
+  bool drop(std::uint64_t begin, std::uint64_t end);
   // How much its disk, or the memory where it has none, can still take; the largest number if that
   // is not known.
   std::uint64_t free_bytes() const;

@@ -13,14 +13,14 @@
 namespace cinderscope::prepared {
 
 inline constexpr std::array<char, 8> kMagic = {'C', 'I', 'N', 'D', 'E', 'R', 'P', 'C'};
-inline constexpr std::uint32_t kLayoutVersion = 1;  // raised whenever anything here changes
+inline constexpr std::uint32_t kLayoutVersion = 2;  // raised whenever anything here changes
 inline constexpr std::uint64_t kSectionBorder = 4096;
 
 // Every one is there, in this order.
 enum class Section : std::uint32_t {
   key,             // what the trace was like; see trace_key.h
   about,           // for people: the trace's path, when it was written
-  state,           // of the trace's source
+  state,           // of the trace's input and its source
   model,           // all of the timeline that is small, and how long everything else is
   name_records,    // NameRecord for each name, by id
   letters,         // of all names and labels, one behind the other

@@ -1,6 +1,7 @@
 // The bytes of an Input as text, waited for while they are still being inflated or received.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -16,35 +17,66 @@ struct TextRange {
   explicit operator bool() const { return end > begin; }
 };
 
-// Each thread uses its own; the Input must outlive it.
+// A window of the text that grows at its end and is moved on by start_at(). Each thread uses its
+// own; the Input must outlive it. What was viewed is good until the next reach().
 class GrowingText {
  public:
   explicit GrowingText(const Input& input) : input_(&input) {}
 
-  // Waits until there are `wanted` bytes; false if the input ends before.
-  bool reach(std::uint64_t wanted) {
-    if (wanted <= known_.size()) return true;
-    // All that is there: the next calls will ask for a little more each.
-    const std::uint64_t there = input_->wait_for(wanted);
-    if (there == known_.size()) return false;
-    Result<Pin> pin = input_->pin(0, there);
-    if (!pin) return false;
-    pin_ = std::move(*pin);
-    known_ = pin_.text();
-    return wanted <= known_.size();
+  // What lies before `offset` is not looked at any more.
+  void start_at(std::uint64_t offset) {
+    begin_ = offset;
+    if (offset < pin_.begin() || offset > pin_.end()) pin_ = {};
   }
+  // Holds no bytes, until it is used again.
+  void release() { pin_ = {}; }
 
-  // The bytes reached so far.
-  std::string_view known() const { return known_; }
-  char at(std::uint64_t offset) const { return known_[offset]; }
+  // Waits until there are `wanted` bytes from the input's begin on; false if it ends before.
+  bool reach(std::uint64_t wanted) {
+    return wanted <= end() || pin_up_to(wanted, input_->wait_for(wanted));
+  }
+  // As far as there are some now.
+  void look_ahead(std::uint64_t wanted) {
+    if (wanted > end()) pin_up_to(wanted, input_->wait_for(0));
+  }
+  // Where the text ends.
+  std::uint64_t reach_end() { return input_->size_bytes(); }
+
+  // Up to where it was reached; begin() where it was not.
+  std::uint64_t begin() const { return begin_; }
+  std::uint64_t end() const { return std::max(begin_, pin_.end()); }
+  char at(std::uint64_t offset) const { return pin_.text()[offset - pin_.begin()]; }
+  // What was reached from `offset` on, which is not before begin().
+  std::string_view from(std::uint64_t offset) const {
+    return pin_.text().substr(std::min<std::uint64_t>(offset - pin_.begin(), pin_.size()));
+  }
   std::string_view view(TextRange range) const {
-    return known_.substr(range.begin, range.end - range.begin);
+    return from(range.begin).substr(0, range.end - range.begin);
+  }
+  // Moves to the range, wherever it is.
+  std::string_view seek(TextRange range) {
+    if (range.begin < begin_ || range.end > end()) start_at(range.begin);
+    reach(range.end);
+    return view(range);
   }
 
  private:
+  // A little more at once, since the next calls will ask for it.
+  static constexpr std::uint64_t kAheadBytes = 256u << 10;
+
+  bool pin_up_to(std::uint64_t wanted, std::uint64_t there) {
+    const std::uint64_t ahead = wanted > UINT64_MAX - kAheadBytes ? wanted : wanted + kAheadBytes;
+    const std::uint64_t to = std::min(there, ahead);
+    if (to <= end()) return false;
+    Result<Pin> pin = input_->pin(begin_, to - begin_);
+    if (!pin) return false;
+    pin_ = std::move(*pin);
+    return wanted <= end();
+  }
+
   const Input* input_;
+  std::uint64_t begin_ = 0;
   Pin pin_;
-  std::string_view known_;  // of the pin
 };
 
 }  // namespace cinderscope::google_json

@@ -69,6 +69,13 @@ UniqueFd open_standard_input(std::error_code& error) {
   return file;
 }
 
+UniqueFd second_descriptor(const UniqueFd& file, std::error_code& error) {
+  error.clear();
+  UniqueFd second(fcntl(file.get(), F_DUPFD_CLOEXEC, 0));
+  if (!second) error = last_error();
+  return second;
+}
+
 std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& error) {
   struct stat facts = {};
   error.clear();

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 #include "ingest/os/memory.h"
 
@@ -29,11 +30,15 @@ UniqueFd unlinked_file_in(const std::string& folder) {
   return file;
 }
 
-UniqueFd unlinked_file() {
+// In the first folder that takes one.
+UniqueFd unlinked_file(std::string* where = nullptr) {
   const char* chosen = std::getenv("TMPDIR");
   for (const char* folder : {chosen, "/var/tmp", "/tmp"}) {
     if (folder == nullptr || *folder == '\0') continue;
-    if (UniqueFd file = unlinked_file_in(folder)) return file;
+    if (UniqueFd file = unlinked_file_in(folder)) {
+      if (where != nullptr) *where = folder;
+      return file;
+    }
   }
   return UniqueFd(memfd_create("cinderscope", MFD_CLOEXEC));
 }
@@ -60,6 +65,12 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::create(std::uint64_t most_
                "Raise the limit on the address space (ulimit -v)."};
 }
 
+std::filesystem::path TemporaryFile::folder() {
+  std::string where;
+  const UniqueFd tried = unlinked_file(&where);
+  return path_of(where);
+}
+
 TemporaryFile::~TemporaryFile() {
   munmap(data_, reserved_bytes_);
 }
@@ -74,6 +85,11 @@ std::error_code TemporaryFile::lengthen(std::uint64_t size_bytes) {
     return {};
   }
   return {errno, std::generic_category()};
+}
+
+bool TemporaryFile::drop(std::uint64_t begin, std::uint64_t end) {
+  return fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                   static_cast<off_t>(begin), static_cast<off_t>(end - begin)) == 0;
 }
 
 std::uint64_t TemporaryFile::free_bytes() const {

@@ -107,6 +107,13 @@ UniqueFd open_standard_input(std::error_code& error) {
   return file;
 }
 
+UniqueFd second_descriptor(const UniqueFd& file, std::error_code& error) {
+  error.clear();
+  UniqueFd second(_dup(file.get()));
+  if (!second) error = last_error();
+  return second;
+}
+
 std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& error) {
   const HANDLE handle = handle_of(file);
   error.clear();

@@ -97,6 +97,11 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::create(std::uint64_t most_
       ErrorCode::no_memory, "The address space left is too small to hold the unpacked trace.", {}};
 }
 
+std::filesystem::path TemporaryFile::folder() {
+  std::error_code error;
+  return std::filesystem::temp_directory_path(error);
+}
+
 TemporaryFile::~TemporaryFile() {
   const std::uint64_t mapped = end_of_pieces(size_bytes_);
   for (std::uint64_t at = 0; at < mapped; at += piece_at(at)) UnmapViewOfFile(data_ + at);
@@ -131,6 +136,11 @@ std::error_code TemporaryFile::lengthen(std::uint64_t size_bytes) {
   CloseHandle(section);
   if (!error) size_bytes_ = size_bytes;
   return error;
+}
+
+// The file is not sparse: what was written stays until it is closed.
+bool TemporaryFile::drop(std::uint64_t, std::uint64_t) {
+  return false;
 }
 
 std::uint64_t TemporaryFile::free_bytes() const {

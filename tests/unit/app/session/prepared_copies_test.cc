@@ -179,14 +179,33 @@ TEST(PreparedCopiesTest, WhatAKilledWriterLeftGoes) {
   EXPECT_TRUE(copies.open(file)->prepared);
 }
 
-TEST(PreparedCopiesTest, PartsAndPackedTracesHaveNone) {
+TEST(PreparedCopiesTest, PartsHaveNone) {
   const Copies copies;
   const fs::path file = copies.files.write("t.json", kTrace);
   ASSERT_TRUE(copies.write(file));
   LoadOptions part = copies.options;
   part.keep.to = 1;
   EXPECT_FALSE(open_trace(file.string(), part)->prepared);
-  EXPECT_FALSE(copies.write(copies.files.write("t.json.gz", gzipped(bytes_of(kTrace)))));
+}
+
+TEST(PreparedCopiesTest, APackedTraceReopensWithoutBeingUnpacked) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json.gz", gzipped(bytes_of(kTrace)));
+  const Result<OpenedTrace> loaded = copies.open(file);
+  ASSERT_TRUE(copies.write(file));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace);
+  EXPECT_TRUE(trace->prepared);
+  EXPECT_EQ(trace->source->input().unpacked_bytes(), 0u);
+  EXPECT_EQ(trace->source->input().size_bytes(), kTrace.size());
+  EXPECT_EQ(dump(trace->timeline, trace->source.get()),
+            dump(loaded->timeline, loaded->source.get()));
+}
+
+TEST(PreparedCopiesTest, WhatIsPackedTwiceHasNone) {
+  const Copies copies;
+  const auto twice = gzipped(gzipped(bytes_of(kTrace)));
+  EXPECT_FALSE(copies.write(copies.files.write("t.json.gz.gz", twice)));
 }
 
 }  // namespace
