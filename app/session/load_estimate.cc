@@ -14,9 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/path_text.h"
 #include "ingest/format/load_context.h"
 #include "ingest/input/decoders.h"
 #include "ingest/os/folder.h"
+#include "ingest/os/temporary_file.h"
 
 namespace cinderscope {
 
@@ -181,9 +183,11 @@ std::optional<Error> too_large(const Format& format, const Input& input, const L
       .code = ErrorCode::too_large,
       .text = fmt::format("This trace needs about {:.1f} GB of memory; {:.1f} GB are free.",
                           gb(*needed), gb(free_bytes)),
-      .expected =
-          "Load a part of it (--keep-from TIME, --keep-to TIME, --keep-thread ID), or "
-          "all of it anyway (--beyond-memory)."};
+      .expected = fmt::format(
+          "Load all of it with its columns on disk (--memory-limit SIZE; about {:.1f} GB in {}), a "
+          "part of it (--keep-from TIME, --keep-to TIME, --keep-thread ID), or all of it anyway "
+          "(--beyond-memory).",
+          gb(*needed), utf8_of(TemporaryFile::folder()))};
 }
 
 }  // namespace cinderscope

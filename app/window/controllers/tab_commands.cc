@@ -47,12 +47,13 @@ Status reload(AppContext& app, const CommandArguments& /*arguments*/) {
   return ok();
 }
 
-// Whatever memory it takes.
-Status load_otherwise(AppContext& app, LoadFilter part) {
+// Whatever memory and disk it takes; with columns on disk beyond `memory_limit_bytes`, if not 0.
+Status load_otherwise(AppContext& app, LoadFilter part, std::uint64_t memory_limit_bytes = 0) {
   Session& session = session_of_shown(app);
   if (!session.can_reload()) return refused(kReadOnlyOnce);
   LoadOptions load = session.load_options();
   load.beyond_memory = true;
+  load.memory_limit_bytes = memory_limit_bytes;
   load.keep = std::move(part);
   session.reload_with(std::move(load));
   return ok();
@@ -70,6 +71,12 @@ Status load_part(AppContext& app, const CommandArguments& arguments) {
 
 Status load_anyway(AppContext& app, const CommandArguments& /*arguments*/) {
   return load_otherwise(app, {});
+}
+
+// Nine tenths of what is free stay its own.
+Status load_on_disk(AppContext& app, const CommandArguments& /*arguments*/) {
+  const std::uint64_t free_bytes = session_of_shown(app).load_options().free_memory();
+  return load_otherwise(app, {}, own_memory_bytes() + free_bytes / 10 * 9);
 }
 
 Status close(AppContext& app, const CommandArguments& arguments) {
@@ -148,6 +155,8 @@ constexpr Command kTabCommands[] = {
     {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", CommandGroup::file,
      Needs::tab, load_part},
     {"load-anyway", "", "", "Load all of this trace", CommandGroup::file, Needs::tab, load_anyway},
+    {"load-on-disk", "", "", "Load all of this trace, columns on disk", CommandGroup::file,
+     Needs::tab, load_on_disk},
     {"close", "[N]", "Ctrl+W", "Close this trace", CommandGroup::file, Needs::tab, close},
     {"close-others", "[N]", "", "Close all other traces", CommandGroup::file, Needs::tab,
      close_others},

@@ -52,27 +52,24 @@ void draw_error(const ErrorFrame& frame, Actions& actions) {
   }
   y += pen.px(18);
   float button_x = x;
+  const auto button = [&](const char* id, const char* label) {
+    const bool pressed = text_button(pen, id, button_x, y, label);
+    button_x += text_button_width(pen, label) + pen.px(8);
+    return pressed;
+  };
+  const auto command_button = [&](const char* label, const char* command) {
+    if (button(command, label)) actions.push_back(RunCommand{command, {}});
+  };
   if (frame.error.code == ErrorCode::too_large) {
-    if (text_button(pen, "anyway", button_x, y, "Load all anyway")) {
-      actions.push_back(RunCommand{"load-anyway", {}});
-    }
-    button_x += text_button_width(pen, "Load all anyway") + pen.px(8);
-    if (text_button(pen, "part", button_x, y, "Load a part")) {
-      actions.push_back(RunCommand{"load-part", {}});
-    }
-    button_x += text_button_width(pen, "Load a part") + pen.px(8);
+    command_button("Load all, columns on disk", "load-on-disk");
+    command_button("Load a part", "load-part");
+    command_button("Load all anyway", "load-anyway");
+    y += pen.px(36);
+    button_x = x;
   }
-  if (text_button(pen, "reload", button_x, y, "Try again")) {
-    actions.push_back(RunCommand{"reload", {}});
-  }
-  button_x += text_button_width(pen, "Try again") + pen.px(8);
-  if (text_button(pen, "copy", button_x, y, "Copy")) {
-    actions.push_back(CopyText{error_text(frame)});
-  }
-  button_x += text_button_width(pen, "Copy") + pen.px(8);
-  if (text_button(pen, "close", button_x, y, "Close")) {
-    actions.push_back(RunCommand{"close", {}});
-  }
+  command_button("Try again", "reload");
+  if (button("copy", "Copy")) actions.push_back(CopyText{error_text(frame)});
+  command_button("Close", "close");
 }
 
 }  // namespace cinderscope

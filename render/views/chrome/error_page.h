@@ -16,8 +16,8 @@ struct ErrorFrame {
   std::string path;
   const Error& error;
 };
-// Runs "reload" and "close", of a trace that is too large "load-anyway" and "load-part"; copies the
-// message.
+// Runs "reload" and "close", of a trace that is too large "load-on-disk", "load-part" and
+// "load-anyway"; copies the message.
 void draw_error(const ErrorFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

@@ -84,6 +84,14 @@ TEST_F(TabsControllerTest, LoadsOnlyAPart) {
   EXPECT_EQ(state().visible_boxes, 4u);
 }
 
+TEST_F(TabsControllerTest, LoadsAllWithColumnsOnDisk) {
+  open_two_threads();
+  EXPECT_EQ(run("load-part 0 150000 1"), "");
+  EXPECT_EQ(run("load-on-disk"), "");
+  EXPECT_EQ(state().visible_boxes, 4u);
+  EXPECT_GT(tab().session->load_options().memory_limit_bytes, 0u);
+}
+
 TEST_F(TabsControllerTest, CopiesThePath) {
   open_two_threads();
   EXPECT_EQ(run("copy-path"), "");

@@ -37,7 +37,7 @@ TEST_F(ErrorPageTest, TellsAnErrorAndWhatCanBeDone) {
 
 TEST_F(ErrorPageTest, OffersToLoadATraceThatIsTooLarge) {
   EXPECT_EQ(commands({.code = ErrorCode::too_large, .text = "It is too large."}),
-            (std::set<std::string>{"close", "reload", "load-anyway", "load-part"}));
+            (std::set<std::string>{"close", "reload", "load-anyway", "load-on-disk", "load-part"}));
 }
 
 TEST_F(ErrorPageTest, DrawsWithoutRoom) {
