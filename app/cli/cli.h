@@ -142,8 +142,8 @@ int run_pack(PackCommandOptions options);
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
-inline const std::vector<std::string> kBenchParts = {"frames", "lanes",  "questions", "compare",
-                                                     "cancel", "stages", "reopen"};
+inline const std::vector<std::string> kBenchParts = {
+    "frames", "lanes", "questions", "compare", "cancel", "stages", "reopen", "packed", "on_disk"};
 struct BenchOptions {
   std::string path;
   unsigned runs = 3;              // loads; medians are printed

@@ -13,6 +13,7 @@
 #include "app/cli/load_bench.h"
 #include "app/cli/question_bench.h"
 #include "app/cli/reopen_bench.h"
+#include "app/cli/scale_bench.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/os/memory.h"
@@ -118,6 +119,19 @@ void write_reopening(JsonWriter& out, const Result<ReopenCost>& cost) {
   out.field("write_memory_bytes", cost->write_memory_bytes).end_object();
 }
 
+void write_on_disk(JsonWriter& out, const Result<OnDiskCost>& cost) {
+  if (!cost) return;
+  out.key("on_disk").begin_object().field("limit_bytes", cost->limit_bytes);
+  out.field("seconds", cost->seconds).field("own_peak_bytes", cost->own_peak_bytes).end_object();
+}
+
+void write_packed(JsonWriter& out, const PackedCost& cost) {
+  if (cost.plain_bytes == 0) return;  // it is not
+  out.key("packed").begin_object().field("plain_bytes", cost.plain_bytes);
+  out.field("disk_bytes", cost.disk_bytes).field("describe_ms", cost.describe_ms);
+  out.field("longest_describe_ms", cost.longest_describe_ms).end_object();
+}
+
 bool wants(const BenchOptions& options, std::string_view part) {
   return options.only.empty() ||
          std::find(options.only.begin(), options.only.end(), part) != options.only.end();
@@ -129,7 +143,7 @@ int run_bench(const BenchOptions& options) {
   JsonWriter out;
   out.begin_object();
   std::vector<double> seconds;
-  std::uint64_t peak_bytes = 0;
+  std::uint64_t peak_bytes = 0, kept = 0;
   for (unsigned run = 0; run < options.runs; ++run) {
     Result<OpenedTrace> trace = open_trace(options.path, options.load);
     if (!trace) {
@@ -141,6 +155,8 @@ int run_bench(const BenchOptions& options) {
     if (run == 0) peak_bytes = trace->peak_bytes;
     if (run + 1 < options.runs) continue;
     write_load(out, *trace, median(seconds), peak_bytes);
+    kept = kept_bytes(trace->timeline).total();
+    if (wants(options, "packed")) write_packed(out, measure_packed(*trace));
     if (wants(options, "frames")) write_frames(out, "frames", trace->timeline, options.view(1));
     if (wants(options, "lanes")) write_frames(out, "lanes", trace->timeline, options.view(2));
     if (wants(options, "questions")) write_questions(out, *trace, options.runs);
@@ -156,6 +172,9 @@ int run_bench(const BenchOptions& options) {
   if (options.path != "-") {  // standard input can be read only once
     if (wants(options, "cancel")) write_cancel(out, measure_cancel(options.path, options.load));
     if (wants(options, "stages")) write_stages(out, measure_stages(options.path, options.load));
+    if (wants(options, "on_disk")) {
+      write_on_disk(out, measure_on_disk(options.path, options.load, kept, options.runs));
+    }
     if (wants(options, "reopen")) {
       write_reopening(out, measure_reopening(options.path, options.load, options.runs));
     }
