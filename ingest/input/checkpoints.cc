@@ -1,7 +1,6 @@
 #include "ingest/input/checkpoints.h"
 
 #include <lz4.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <utility>
@@ -41,26 +40,8 @@ std::vector<std::byte> unpacked(std::span<const std::byte> state) {
 
 }  // namespace
 
-struct Checkpoints::Hash {
-  XXH3_state_t* state = XXH3_createState();
-  Hash() { XXH3_64bits_reset(state); }
-  ~Hash() { XXH3_freeState(state); }
-  Hash(const Hash&) = delete;
-  Hash& operator=(const Hash&) = delete;
-
-  std::uint64_t take() {
-    const std::uint64_t sum = XXH3_64bits_digest(state);
-    XXH3_64bits_reset(state);
-    return sum;
-  }
-};
-
-Checkpoints::Checkpoints(std::uint64_t step_bytes)
-    : step_bytes_(step_bytes), hash_(std::make_unique<Hash>()) {}
-Checkpoints::~Checkpoints() = default;
-
-void Checkpoints::note_bytes(std::span<const std::byte> plain) {
-  XXH3_64bits_update(hash_->state, plain.data(), plain.size());
+void Checkpoints::note_packed(std::span<const std::byte> bytes) {
+  hash_.add(bytes);
 }
 
 void Checkpoints::note_member(std::uint64_t packed_at, std::uint64_t plain_at) {
@@ -88,11 +69,11 @@ void Checkpoints::note_step(std::uint64_t packed_at, std::uint64_t plain_at, Pac
        .checksum = {}});
 }
 
-void Checkpoints::note_end(std::uint64_t plain_at) {
+void Checkpoints::note_end(std::uint64_t packed_at, std::uint64_t plain_at) {
   if (gave_up_ || places_.empty()) return;
   end_stretch(plain_at);
   // Nothing follows; the end of the last stretch.
-  add({.packed_at = UINT64_MAX, .plain_at = plain_at, .packing = {}, .state = {}, .checksum = {}});
+  add({.packed_at = packed_at, .plain_at = plain_at, .packing = {}, .state = {}, .checksum = {}});
 }
 
 void Checkpoints::give_up() {
@@ -103,7 +84,7 @@ void Checkpoints::give_up() {
 }
 
 void Checkpoints::end_stretch(std::uint64_t plain_at) {
-  const std::uint64_t sum = hash_->take();
+  const std::uint64_t sum = hash_.take();
   if (places_.empty()) return;
   const std::lock_guard lock(mutex_);
   places_.back().checksum = sum;
@@ -154,7 +135,7 @@ void Checkpoints::save(FieldWriter& out) const {
 bool Checkpoints::restore(FieldReader& in) {
   constexpr std::size_t kLeastBytes = 34;  // of a place
   std::vector<Place> places(in.take_count(kLeastBytes));
-  std::uint64_t plain_at = 0;
+  std::uint64_t plain_at = 0, packed_at = 0;
   for (Place& place : places) {
     place.packed_at = in.take<std::uint64_t>();
     place.plain_at = in.take<std::uint64_t>();
@@ -166,8 +147,9 @@ bool Checkpoints::restore(FieldReader& in) {
     const auto bytes = std::as_bytes(std::span(state));
     place.state.assign(bytes.begin(), bytes.end());
     const bool is_short = place.plain_at - plain_at <= kLongestStretchBytes;
-    if (place.plain_at < plain_at || !is_short) in.fail();
+    if (place.plain_at < plain_at || place.packed_at < packed_at || !is_short) in.fail();
     plain_at = place.plain_at;
+    packed_at = place.packed_at;
   }
   if (!in.ok() || places.empty() || places.front().plain_at != 0) return false;
   const std::lock_guard lock(mutex_);
@@ -189,7 +171,8 @@ std::optional<Checkpoints::Stretch> Checkpoints::stretch_at(std::uint64_t plain_
   auto next = std::ranges::upper_bound(places_, plain_at, {}, &Place::plain_at);
   if (next == places_.begin() || next == places_.end()) return std::nullopt;
   const Place& place = *(next - 1);
-  return Stretch{.packed_at = place.packed_at,
+  return Stretch{.packed_begin = place.packed_at,
+                 .packed_end = next->packed_at,
                  .plain_begin = place.plain_at,
                  .plain_end = next->plain_at,
                  .packing = place.packing,

@@ -11,6 +11,7 @@
 
 #include "ingest/base/fields.h"
 #include "ingest/input/decoders.h"
+#include "ingest/input/xx_hash.h"
 
 namespace cinderscope {
 
@@ -21,24 +22,21 @@ class Checkpoints {
  public:
   // What lies between two checkpoints: it is unpacked as a whole.
   struct Stretch {
-    std::uint64_t packed_at = 0;
+    std::uint64_t packed_begin = 0, packed_end = 0;
     std::uint64_t plain_begin = 0, plain_end = 0;
     Packing packing = Packing::none;  // of the member that it begins in; none: before a member
     std::vector<std::byte> decoder;   // what to resume it with; empty: before a member
-    std::optional<std::uint64_t> checksum;  // of its plain bytes (XXH3)
+    std::optional<std::uint64_t> checksum;  // of its packed bytes (XXH3)
   };
 
-  explicit Checkpoints(std::uint64_t step_bytes = kStepBytes);
-  ~Checkpoints();
-  Checkpoints(const Checkpoints&) = delete;
-  Checkpoints& operator=(const Checkpoints&) = delete;
+  explicit Checkpoints(std::uint64_t step_bytes = kStepBytes) : step_bytes_(step_bytes) {}
 
-  // In the order of the stream.
+  // In the order of the stream; `packed_at` and note_packed() count all of its bytes.
   void note_member(std::uint64_t packed_at, std::uint64_t plain_at);
-  void note_bytes(std::span<const std::byte> plain);
+  void note_packed(std::span<const std::byte> bytes);
   void note_step(std::uint64_t packed_at, std::uint64_t plain_at, Packing packing,
                  const Decoder& decoder);
-  void note_end(std::uint64_t plain_at);
+  void note_end(std::uint64_t packed_at, std::uint64_t plain_at);
   // The content is packed once more: these places do not help.
   void give_up();
 
@@ -63,10 +61,8 @@ class Checkpoints {
     std::uint64_t packed_at = 0, plain_at = 0;
     Packing packing = Packing::none;
     std::vector<std::byte> state;           // as LZ4 packed it
-    std::optional<std::uint64_t> checksum;  // of the bytes up to the next one
+    std::optional<std::uint64_t> checksum;  // of the packed bytes up to the next one
   };
-  struct Hash;
-
   void add(Place place);
   void end_stretch(std::uint64_t plain_at);
   void thin_out();
@@ -75,7 +71,7 @@ class Checkpoints {
   std::vector<Place> places_;
   std::uint64_t covered_to_ = 0, state_bytes_ = 0, step_bytes_;
   bool gave_up_ = false, too_long_ = false;
-  std::unique_ptr<Hash> hash_;  // of the stretch that goes on; its thread alone
+  XxHash hash_;  // of the stretch that goes on; its thread alone
 };
 
 }  // namespace cinderscope

@@ -1,7 +1,5 @@
 #include "ingest/input/packed_pieces.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <new>
 #include <system_error>
@@ -9,11 +7,13 @@
 
 #include "ingest/base/self_trace.h"
 #include "ingest/input/unpacker.h"
+#include "ingest/input/xx_hash.h"
 
 namespace cinderscope {
 namespace {
 
 constexpr std::size_t kReadBytes = 256u << 10;
+constexpr std::size_t kHeldBackBytes = 64;
 
 }  // namespace
 
@@ -99,18 +99,32 @@ std::shared_ptr<const PackedPieces::Bytes> PackedPieces::unpack(
         return bytes->size() < wanted;
       },
       std::move(within));
-  std::vector<std::byte> packed(kReadBytes);
-  std::uint64_t at = packed_begin_ + stretch.packed_at;
   unpacker->feed({});
-  std::error_code error;
-  while (bytes->size() < wanted) {
-    const std::size_t size = read_at(file_, at, packed, error);
-    if (error || size == 0) break;
+  std::vector<std::byte> packed(kReadBytes);
+  XxHash hash;
+  for (std::uint64_t at = stretch.packed_begin; at < stretch.packed_end;) {
+    const auto size =
+        static_cast<std::size_t>(std::min<std::uint64_t>(packed.size(), stretch.packed_end - at));
+    const std::span<const std::byte> read = std::span(packed).first(size);
+    std::error_code error;
+    if (read_at(file_, packed_begin_ + at, std::span(packed).first(size), error) != size || error) {
+      return nullptr;
+    }
+    hash.add(read);
+    unpacker->feed(read);
     at += size;
-    if (!unpacker->feed(std::span(packed).first(size))) break;
   }
-  if (bytes->size() != wanted) return nullptr;
-  if (stretch.checksum && XXH3_64bits(bytes->data(), wanted) != *stretch.checksum) return nullptr;
+  // How many bits ISA-L holds back depends on how its input is cut: what follows, or zeros behind
+  // the file's end, brings the last byte out.
+  if (bytes->size() < wanted) {
+    std::error_code error;
+    packed.assign(kHeldBackBytes, std::byte{0});
+    read_at(file_, packed_begin_ + stretch.packed_end, packed, error);
+    unpacker->feed(packed);
+  }
+  if (bytes->size() != wanted || (stretch.checksum && hash.take() != *stretch.checksum)) {
+    return nullptr;
+  }
   bytes->resize(wanted + kPaddingBytes);
   return bytes;
 }

@@ -43,7 +43,9 @@ class Unpacker::Stage {
         break;
       }
       if (skip_bytes_ > 0) {
-        bytes = bytes.subspan(skip(bytes.size()));
+        const std::size_t skipped = skip(bytes.size());
+        pass(bytes.first(skipped));
+        bytes = bytes.subspan(skipped);
       } else if (decoder_) {
         bytes = decode(bytes);
       } else {
@@ -73,7 +75,7 @@ class Unpacker::Stage {
     if (!stopped_ && !decoder_ && skip_bytes_ == 0 && members_ == 0 && !start_.empty()) {
       sink_(start_);
     }
-    if (checkpoints_ != nullptr) checkpoints_->note_end(made_bytes_);
+    if (checkpoints_ != nullptr) checkpoints_->note_end(offset_bytes_, made_bytes_);
     stopped_ = true;
   }
 
@@ -107,14 +109,15 @@ class Unpacker::Stage {
         report_trailing(start, damage_);
         stopped_ = true;
       } else {
-        offset_bytes_ += start.size() + bytes.size();  // padding, as tapes have it
+        pass(start);  // padding, as tapes have it
+        pass(bytes);
         bytes = {};
       }
       return bytes;
     }
     ++members_;
     if (packing == Packing::skippable) {
-      offset_bytes_ += start.size();
+      pass(start);
       for (std::size_t i = kSkippableHeaderBytes; i-- > kPackingMagicBytes;) {
         skip_bytes_ = skip_bytes_ << 8 | std::to_integer<std::uint64_t>(start[i]);
       }
@@ -133,10 +136,14 @@ class Unpacker::Stage {
     return bytes;
   }
 
+  void pass(std::span<const std::byte> packed) {
+    offset_bytes_ += packed.size();
+    if (checkpoints_ != nullptr) checkpoints_->note_packed(packed);
+  }
+
   std::size_t skip(std::size_t most) {
     const std::uint64_t skipped = std::min<std::uint64_t>(skip_bytes_, most);
     skip_bytes_ -= skipped;
-    offset_bytes_ += skipped;
     return static_cast<std::size_t>(skipped);
   }
 
@@ -145,11 +152,10 @@ class Unpacker::Stage {
     if (out_.empty()) out_.resize(kOutBytes);
     while (true) {
       const Decoder::Step step = decoder_->step(bytes, out_);
-      offset_bytes_ += step.consumed_bytes;
+      pass(bytes.first(step.consumed_bytes));
       bytes = bytes.subspan(step.consumed_bytes);
       const std::span<const std::byte> made = std::span(out_).first(step.produced_bytes);
       made_bytes_ += made.size();
-      if (checkpoints_ != nullptr) checkpoints_->note_bytes(made);
       if (!made.empty() && !sink_(made)) {
         stopped_ = true;
         return {};
