@@ -15,10 +15,12 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/sheet.h"
+#include "app/window/controllers/view.h"
 #include "app/window/editor_keys.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/format/active_thread.h"
 #include "render/views/chrome/panel_tabs.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/widgets/widgets.h"
@@ -167,6 +169,10 @@ void PanelsController::open_for(Tab& tab) {
   if (timeline.axis == TimeAxis::events && measured && shows_timeline) {
     show(FlameGraphPanel::kWord);
     app_.draw_again();
+  }
+  const ThreadId active = active_thread_of(session.source());
+  if (shows_timeline && index(active) < timeline.threads.size()) {
+    app_.controllers().view->open_at(timeline.threads[index(active)].track);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/saturating.h"
+#include "ingest/model/measure/negative_weight.h"
 
 namespace cinderscope {
 namespace {
@@ -84,6 +85,7 @@ std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
   struct Open {
     std::uint32_t next, last;  // callees that are still to come
     std::int64_t at, end;      // where the next one begins; where this one ends
+    std::uint8_t flags = 0;
   };
   const auto calls = static_cast<std::uint32_t>(tree.parent.size());
   bool clamped = false;
@@ -96,7 +98,7 @@ std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
   while (!open.empty()) {
     Open& caller = open.back();
     if (caller.next == caller.last) {
-      if (open.size() > 1) out.end(caller.end, kNoName, kNoRecord);
+      if (open.size() > 1) out.end(caller.end, kNoName, kNoRecord, kNoRecord, caller.flags);
       open.pop_back();
       continue;
     }
@@ -108,7 +110,8 @@ std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
     caller.at = end;
     last_end = std::max(last_end, end);
     out.begin(begin, tree.name[call], tree.record_of(call));
-    open.push_back({lists.first[call], lists.first[call + 1], begin, end});
+    const std::uint8_t flags = weights.sum(call) < 0 ? kNegative : std::uint8_t{0};
+    open.push_back({lists.first[call], lists.first[call + 1], begin, end, flags});
   }
   if (clamped) diagnostics.count(diagnostic::kClampedTime);
   return last_end;

@@ -45,7 +45,8 @@ class CallWeights {
 
 // A slice for each call that has a size: outermost ones side by side from 0, callees from their
 // caller's begin, the largest first, equal ones by the bytes of their names. What is left of a call
-// at its end is its own. Returns where the last one ends. Sizes are summed up.
+// at its end is its own. Those whose sum is negative are marked (kNegative). Returns where the last
+// one ends. Sizes are summed up.
 std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
                              const StringPool& names, TrackWriter& out, Diagnostics& diagnostics);
 

@@ -185,8 +185,10 @@ void StatisticsView::draw_table(const StatisticsFrame& frame, const Rect& area, 
                    .sorted_column = frame.order.column,
                    .descending = frame.order.descending,
                    .dim = frame.working};
-  for (const StatisticsColumn& column : statistics_columns()) {
-    shown.columns.push_back(&column.head);
+  const auto columns = statistics_columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    shown.columns.push_back(frame.table != nullptr ? &frame.table->columns[i].head
+                                                   : &columns[i].head);
   }
   if (frame.table != nullptr) {
     const ValueTable& table = *frame.table;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ingest/model/measure/negative_weight.h"
 #include "ingest/model/slice_nesting.h"
 #include "ingest/totals/counter_sums.h"
 #include "render/text/counter_text.h"
@@ -87,6 +88,7 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
   if ((slice.flags & kUnfinished) != 0) note("No end event; shown to the end of the thread");
   if ((slice.flags & (kCutBegin | kCutEnd)) != 0) note("Cut: the rest is not in this part");
   if ((slice.flags & kOverlapping) != 0) note("Overlaps an earlier call; drawn on its own row");
+  if ((slice.flags & kNegative) != 0) note("Its weight is below 0; it is as wide as without sign");
 }
 
 void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "formats/all_formats.h"
+#include "ingest/format/active_thread.h"
 #include "ingest/format/trace_source.h"
 #include "tests/support/load.h"
 
@@ -127,6 +128,18 @@ TEST(SpeedscopeFormat, TakesWhatIsNoJsonWithinAStackForACut) {
   EXPECT_EQ(timeline.slice_count, 1u);
   EXPECT_EQ(timeline.slices_end_ns, 1);
   EXPECT_TRUE(timeline.diagnostics.by_code().contains("truncated"));
+}
+
+TEST(SpeedscopeFormat, TellsTheProfileThatTheFileAsksToBeShownFirst) {
+  std::string text(kTimed);
+  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
+  text.insert(1, R"("activeProfileIndex":1,)");
+  const LoadedTrace trace = loaded(text);
+  const ThreadId active = active_thread_of(trace.source.get());
+  ASSERT_LT(index(active), trace.timeline.threads.size());
+  EXPECT_EQ(trace.timeline.text(trace.timeline.threads[index(active)].name), "e");
+  text.replace(text.find(":1,"), 3, ":7,");
+  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
 }
 
 }  // namespace
