@@ -86,14 +86,7 @@ void FirefoxCalls::note_category(std::uint32_t call, std::uint32_t caller,
 
 CallTree FirefoxCalls::take_tree() {
   strings_ = out_->strings();
-  FrameNames names(*strings_);
-  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
-    const auto category = static_cast<std::size_t>(category_of_function_[i]);
-    const bool idle = category < categories_.size() && categories_[category].idle;
-    function_names_.push_back(
-        names.intern(function_texts_[i], idle ? FrameKind::idle : FrameKind::usual));
-  }
-  legend_ = names.legend([&](FrameKind) { return idle_search(); });
+  by_category_ ? name_by_category(*strings_) : name_by_kind(*strings_);
   function_texts_ = {};
   category_of_function_ = {};
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
@@ -103,6 +96,37 @@ CallTree FirefoxCalls::take_tree() {
   uses_ = paths_.take_uses();
   function_by_key_ = {};
   return std::move(calls_).tree(function_names_);
+}
+
+void FirefoxCalls::name_by_kind(StringPool& strings) {
+  FrameNames names(strings);
+  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
+    const auto category = static_cast<std::size_t>(category_of_function_[i]);
+    const bool idle = category < categories_.size() && categories_[category].idle;
+    function_names_.push_back(
+        names.intern(function_texts_[i], idle ? FrameKind::idle : FrameKind::usual));
+  }
+  legend_ = names.legend([&](FrameKind) { return idle_search(); });
+}
+
+// The legend has the categories that functions were met with.
+void FirefoxCalls::name_by_category(StringPool& strings) {
+  std::vector<bool> met(categories_.size());
+  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
+    const std::string& name = function_texts_[i];
+    const auto category = static_cast<std::size_t>(category_of_function_[i]);
+    if (category >= categories_.size()) {
+      function_names_.push_back(strings.intern(name));
+      continue;
+    }
+    met[category] = true;
+    function_names_.push_back(strings.intern(name, name, categories_[category].colour));
+  }
+  for (std::size_t i = 0; i < categories_.size(); ++i) {
+    const Category& category = categories_[i];
+    if (!met[i]) continue;
+    legend_.push_back({category.name, category.colour, fmt::format("cat:\"{}\"", category.name)});
+  }
 }
 
 std::string_view FirefoxCalls::category(std::uint32_t call) const {

@@ -45,12 +45,14 @@ struct StackCalls {
 
 struct Category {
   std::string name;
-  bool idle = false;  // the file gives it no colour: nothing runs
+  bool idle = false;         // the file gives it no colour: nothing runs
+  std::uint32_t colour = 0;  // as StringPool::intern() takes it
 };
 
 class FirefoxCalls {
  public:
-  explicit FirefoxCalls(TimelineBuilder& out) : out_(&out) {}
+  // `by_category`: functions have the colours of their categories instead of those of their names.
+  FirefoxCalls(TimelineBuilder& out, bool by_category) : out_(&out), by_category_(by_category) {}
   FirefoxCalls(const FirefoxCalls&) = delete;  // paths know where the calls are
   FirefoxCalls& operator=(const FirefoxCalls&) = delete;
 
@@ -72,6 +74,8 @@ class FirefoxCalls {
 
  private:
   std::string idle_search() const;
+  void name_by_kind(StringPool& strings);
+  void name_by_category(StringPool& strings);
   void note_category(std::uint32_t call, std::uint32_t caller, const FrameFacts& frame);
 
   struct KeptFunction {
@@ -81,6 +85,7 @@ class FirefoxCalls {
   };
 
   TimelineBuilder* out_;
+  bool by_category_;
   std::unordered_map<std::string, std::uint32_t> function_by_key_;
   std::vector<KeptFunction> functions_;
   std::vector<std::string> function_texts_;         // until the tree is taken

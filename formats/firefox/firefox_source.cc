@@ -10,7 +10,7 @@ Status FirefoxSource::load(TimelineBuilder& out, LoadContext& context) {
   text_ = std::move(*text);
   context.set_total_bytes(text_.text().size());
   inner_texts_.clear();
-  calls_ = std::make_unique<FirefoxCalls>(out);
+  calls_ = std::make_unique<FirefoxCalls>(out, context.names().colours_by_package);
   ProfileLoad load(*calls_, inner_texts_, out, context);
   Status status = load.load(text_.text(), text_.stream_cut());
   tables_ = load.take_tables();

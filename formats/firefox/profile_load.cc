@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/firefox/category_colours.h"
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/json/json_walk.h"
 #include "ingest/base/json/raw_json.h"
@@ -59,8 +60,9 @@ void ProfileLoad::read_meta(const Members& meta) {
   std::vector<Category> categories;
   for (const std::string_view raw : read_values(meta.get("categories"))) {
     const Members category(raw);
-    categories.push_back({json::text_of(category.get("name")),
-                          json::text_of(category.get("color")) == "transparent"});
+    const std::string colour = json::text_of(category.get("color"));
+    categories.push_back(
+        {json::text_of(category.get("name")), colour == "transparent", colour_of_category(colour)});
   }
   calls_->set_categories(std::move(categories));
   for (const auto& [key, value] : meta.all()) {
