@@ -112,6 +112,7 @@ void FirefoxCalls::name_by_kind(StringPool& strings) {
 // The legend has the categories that functions were met with.
 void FirefoxCalls::name_by_category(StringPool& strings) {
   std::vector<bool> met(categories_.size());
+  ReadableNames readable;
   for (std::size_t i = 0; i < function_texts_.size(); ++i) {
     const std::string& name = function_texts_[i];
     const auto category = static_cast<std::size_t>(category_of_function_[i]);
@@ -120,7 +121,8 @@ void FirefoxCalls::name_by_category(StringPool& strings) {
       continue;
     }
     met[category] = true;
-    function_names_.push_back(strings.intern(name, name, categories_[category].colour));
+    function_names_.push_back(
+        strings.intern(name, readable.of(name), categories_[category].colour));
   }
   for (std::size_t i = 0; i < categories_.size(); ++i) {
     const Category& category = categories_[i];

@@ -8,6 +8,8 @@
 #include <memory>
 #include <tuple>
 
+#include "ingest/build/profile/frame_kinds.h"
+
 namespace cinderscope::pprof {
 namespace {
 
@@ -28,6 +30,20 @@ std::unique_ptr<re2::RE2> pattern_of(std::string_view text, Diagnostics& diagnos
   if (pattern->ok()) return pattern;
   diagnostics.count(kBadPattern);
   return nullptr;
+}
+
+// Functions that are inlined wherever they are called, by their place in the table.
+std::vector<bool> inlined_functions(const ProfileTables& tables) {
+  std::vector<bool> inlined(tables.functions.size()), called(tables.functions.size());
+  for (const Location& location : tables.locations) {
+    for (std::uint32_t k = 0; k < location.line_count; ++k) {
+      const auto place = tables.function_of.find(tables.lines[location.first_line + k].function);
+      if (!place) continue;
+      (k + 1 < location.line_count ? inlined : called)[*place] = true;
+    }
+  }
+  for (std::size_t i = 0; i < called.size(); ++i) inlined[i] = inlined[i] && !called[i];
+  return inlined;
 }
 
 }  // namespace
@@ -74,10 +90,17 @@ void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& 
   };
   std::vector<Named> named;
   named.reserve(tables.functions.size());
+  const std::vector<bool> inlined = inlined_functions(tables);
+  FrameNames coloured(*out.strings());
   for (const Function& function : tables.functions) {
-    named.push_back(
-        {text_id(function.name), text_id(function.system_name), text_id(function.file)});
+    const bool is_inlined = inlined[named.size()] && function.name != 0;
+    const std::uint64_t name =
+        is_inlined ? std::uint64_t{index(coloured.intern(tables.text(function.name, diagnostics),
+                                                         FrameKind::inlined))}
+                   : text_id(function.name);
+    named.push_back({name, text_id(function.system_name), text_id(function.file)});
   }
+  out.set_legend(coloured.legend([](FrameKind) { return std::string(); }));
   std::vector<std::string_view> modules;
   modules.reserve(tables.mappings.size());
   for (const Mapping& mapping : tables.mappings) {

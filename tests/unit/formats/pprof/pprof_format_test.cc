@@ -152,5 +152,16 @@ TEST(PprofFormat, RefusesTwoProfilesInOneFile) {
   EXPECT_NE(timeline.error().text.find("two profiles"), std::string::npos);
 }
 
+TEST(PprofFormat, ColoursFunctionsThatAreInlinedWhereverTheyAreCalled) {
+  const Timeline timeline = loaded("plain").timeline;
+  ASSERT_EQ(timeline.legend.size(), 1u);
+  EXPECT_EQ(timeline.legend[0].text, "inlined");
+  const auto hash = [&](std::string_view name) {
+    return timeline.strings->hash(*timeline.strings->find(name));
+  };
+  EXPECT_EQ(hash("parse"), timeline.legend[0].colour);
+  EXPECT_EQ(hash("serve"), stable_hash("serve"));
+}
+
 }  // namespace
 }  // namespace cinderscope
