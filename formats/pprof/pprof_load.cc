@@ -103,7 +103,7 @@ class ProfileLoad {
     out_.count_samples(tables_.samples.size());
     out_.count_records(tables_.samples.size());
     FrameUses uses = paths_.take_uses();
-    const CallTree tree = std::move(nodes_).tree(frames->names());
+    const CallTree tree = std::move(nodes_).tree_without_depths(frames->names());
     weights_.sum_up(tree);
     const ProcessId process = out_.process("-");
     if (!tables_.mappings.empty()) {

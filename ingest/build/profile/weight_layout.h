@@ -19,6 +19,7 @@ class CallWeights {
  public:
   // A stack that ends in the call. Negative ones, of a difference, are as wide as others.
   void add(std::uint32_t call, std::int64_t weight);
+  void expect(std::size_t calls);  // there will probably be this many
   std::size_t calls() const { return size_.size(); }
   std::uint64_t negative_count() const { return negative_count_; }
   // Callers come before callees, as those of CallNodes do.
