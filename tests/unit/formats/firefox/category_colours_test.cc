@@ -41,7 +41,7 @@ TEST(FirefoxCategories, ColourFunctionsWhereThatIsWanted) {
   EXPECT_EQ(colour_of(timeline, "main"), firefox::colour_of_category("grey"));
   EXPECT_EQ(colour_of(timeline, "draw"), firefox::colour_of_category("green"));
   EXPECT_EQ(colour_of(timeline, "wait"), firefox::colour_of_category("transparent"));
-  EXPECT_EQ(colour_of(timeline, "rest"), stable_hash("rest") % kColourCount);
+  EXPECT_EQ(colour_of(timeline, "rest"), colour_from_hash(stable_hash("rest")));
   std::string legend;
   for (const LegendEntry& entry : timeline.legend) legend += entry.text + " " + entry.search + ";";
   EXPECT_EQ(legend, R"(Idle cat:"Idle";Other cat:"Other";Graphics cat:"Graphics";)");
@@ -49,7 +49,7 @@ TEST(FirefoxCategories, ColourFunctionsWhereThatIsWanted) {
 
 TEST(FirefoxCategories, ElseColoursAreThoseOfNames) {
   const LoadedTrace trace = loaded_by(false);
-  EXPECT_EQ(colour_of(trace.timeline, "draw"), stable_hash("draw") % kColourCount);
+  EXPECT_EQ(colour_of(trace.timeline, "draw"), colour_from_hash(stable_hash("draw")));
   ASSERT_EQ(trace.timeline.legend.size(), 1u);  // what is idle is told in any case
   EXPECT_EQ(trace.timeline.legend[0].search, "cat:\"Idle\"");
   EXPECT_NE(dynamic_cast<const GroupColours*>(trace.source.get()), nullptr);
