@@ -61,9 +61,10 @@ std::string number_text(const ValueColumn& column, std::uint32_t row) {
 void print_text(const OpenedTrace& trace, const Measured& measured) {
   const SliceStatistics& statistics = measured.statistics;
   const std::string_view unit = trace.timeline.axis.word();
+  const bool runs =
+      counts_runs(trace.timeline) || statistics.query.scope.slices == SlicesOf::samples;
   fmt::print("{}: {} {} of {} names on {} {}\n", trace.path, statistics.call_count,
-             statistics.query.scope.slices == SlicesOf::samples ? "sampled calls" : "calls",
-             statistics.names.size(), statistics.track_count,
+             runs ? "runs" : "calls", statistics.names.size(), statistics.track_count,
              statistics.track_count == 1 ? "track" : "tracks");
   fmt::print("  from {} to {}, {} {}\n\n", statistics.begin_ns, statistics.end_ns,
              statistics.length_ns(), unit);

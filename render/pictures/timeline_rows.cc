@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "ingest/model/measure/negative_weight.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/found_boxes.h"
 #include "render/layout/hit.h"
@@ -140,12 +141,13 @@ class LineDrawing {
 
   std::string title(const DrawBox& box) {
     if (box.merged()) {
-      if (box.count > walks_left_) return fmt::format("{} calls", count_text(box.count));
+      const std::string_view word = counts_runs(timeline_) ? "runs" : "calls";
+      if (box.count > walks_left_) return fmt::format("{} {}", count_text(box.count), word);
       walks_left_ -= box.count;
       const auto total =
           total_of(timeline_, {line_.track, line_.block, line_.row, box.first, box.count});
       if (!total) return {};
-      return fmt::format("{} calls, {}", count_text(box.count),
+      return fmt::format("{} {}, {}", count_text(box.count), word,
                          duration_text(total->duration_ns, timeline_.axis));
     }
     const SliceRef ref{line_.track, line_.block, line_.row, box.first};

@@ -241,6 +241,7 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.statistics = answer->statistics.get();
     shown.table = answer->table.get();
     shown.rows = answer->rows;
+    shown.of_runs = counts_runs(timeline);
     shown.thread = thread_text(timeline, answer->statistics->query.scope);
     shown.connected_with = connected_name(timeline, answer->statistics->query.scope);
   }
