@@ -41,7 +41,7 @@ TraceSource::Size FirefoxSource::size() const {
   size.own_bytes = calls_ == nullptr ? 0 : calls_->kept_bytes();
   size.own_bytes += markers_.capacity() * sizeof(KeptMarker);
   for (const auto& tables : tables_) {
-    size.own_bytes += tables->strings.capacity() * sizeof(std::string_view) +
+    size.own_bytes += tables->strings->capacity() * sizeof(std::string_view) +
                       tables->stacks.call.capacity() * 2 * sizeof(std::uint32_t);
   }
   for (const std::string& text : inner_texts_) size.own_bytes += text.capacity();
