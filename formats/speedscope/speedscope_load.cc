@@ -72,7 +72,7 @@ class ProfileLoader {
       out_.thread_facts(thread).sort_index = static_cast<double>(i);
       if (has_active && i == *active) active_thread_ = thread;
       if (file_.profiles[i].type == ProfileType::evented) {
-        write_events(evented[i], names_, out_.slices(thread), out_.diagnostics());
+        write_events(evented[i], names_, out_.slices(thread), open_count_, out_.diagnostics());
         evented[i] = {};
       } else if (file_.profiles[i].type == ProfileType::sampled) {
         write(tree, sampled[i], thread);
@@ -305,6 +305,7 @@ class ProfileLoader {
   FrameNumbers numbers_;
   std::vector<StringId> names_;  // by number
   std::vector<KeptFrame> kept_;
+  std::vector<std::uint32_t> open_count_;
   SampleBudget budget_;
   std::uint64_t found_ = 0, done_bytes_ = 0, unticked_ = 0;
 };

@@ -142,5 +142,20 @@ TEST(SpeedscopeFormat, TellsTheProfileThatTheFileAsksToBeShownFirst) {
   EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
 }
 
+TEST(SpeedscopeFormat, WhatAProfileLeavesOpenIsNotOpenInTheNext) {
+  constexpr std::string_view kText =
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+      R"("shared":{"frames":[{"name":"main"}]},"profiles":[)"
+      R"({"type":"evented","name":"a","unit":"seconds","startValue":0,"endValue":4,)"
+      R"("events":[{"type":"O","frame":0,"at":1}]},)"
+      R"({"type":"evented","name":"b","unit":"seconds","startValue":0,"endValue":4,)"
+      R"("events":[{"type":"C","frame":0,"at":2},{"type":"O","frame":0,"at":3},)"
+      R"({"type":"C","frame":0,"at":4},{"type":"C","frame":0,"at":4}]}]})";
+  const Timeline timeline = loaded(kText).timeline;
+  EXPECT_EQ(timeline.slice_count, 2u);
+  EXPECT_EQ(timeline.unfinished_count, 1u);
+  EXPECT_EQ(timeline.diagnostics.by_code().at("stray_end").count, 2u);
+}
+
 }  // namespace
 }  // namespace cinderscope
