@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/collapsed/change_colours.h"
+#include "formats/collapsed/frame_suffix.h"
 #include "formats/collapsed/stack_text.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/profile/call_nodes.h"
@@ -17,33 +18,6 @@ namespace {
 
 constexpr DiagnosticKind kBadStackLine{"bad_line", Severity::damage,
                                        "A line is no stack with a count and was left out."};
-
-// What the ends of names say of functions, by stackcollapse-perf.pl and its kin.
-struct Suffix {
-  std::string_view text;
-  FrameKind kind;
-};
-constexpr std::array<Suffix, 4> kSuffixes = {{{"_[k]", FrameKind::kernel},
-                                              {"_[j]", FrameKind::jit},
-                                              {"_[i]", FrameKind::inlined},
-                                              {"_[w]", FrameKind::waker}}};
-constexpr std::size_t kSuffixBytes = 4;
-
-FrameKind kind_of(std::string_view name) {
-  const auto* suffix = std::ranges::find_if(
-      kSuffixes, [&](const Suffix& each) { return name.ends_with(each.text); });
-  return suffix == kSuffixes.end() ? FrameKind::usual : suffix->kind;
-}
-
-// The end of a name is its colour, not to be read in every box.
-std::string_view label_of(std::string_view name) {
-  return kind_of(name) == FrameKind::usual ? name : name.substr(0, name.size() - kSuffixBytes);
-}
-
-std::string suffix_of(FrameKind kind) {
-  const auto* suffix = std::ranges::find(kSuffixes, kind, &Suffix::kind);
-  return suffix == kSuffixes.end() ? std::string() : std::string(suffix->text);
-}
 
 // A difference has two counts on every line; most files are none by their first line.
 bool has_two_counts(std::string_view text) {

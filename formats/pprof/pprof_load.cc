@@ -9,6 +9,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <unordered_map>
 
+#include "formats/pprof/raw_sample.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/utf8.h"
 #include "ingest/build/profile/call_nodes.h"
@@ -32,47 +33,6 @@ constexpr std::size_t kMostTextBytes = 1000, kMostNotes = 1000, kMostTypes = 100
 // a small file could name more than any memory holds; real ones have a few for each byte at most.
 std::uint64_t most_frames(std::uint64_t bytes) {
   return 16 * bytes + 1'000'000;
-}
-
-struct RawSample {
-  std::vector<std::uint64_t> locations;  // the innermost first
-  std::vector<std::int64_t> values;
-  std::vector<std::string_view> labels;  // messages
-};
-
-template <class Take>
-void read_numbers(protozero::pbf_reader& reader, const Take& take) {
-  if (reader.wire_type() == protozero::pbf_wire_type::varint) return take(reader.get_uint64());
-  if (reader.wire_type() != protozero::pbf_wire_type::length_delimited) return reader.skip();
-  for (const std::uint64_t value : reader.get_packed_uint64()) take(value);
-}
-
-void read_sample(std::string_view bytes, RawSample& out) {
-  out.locations.clear();
-  out.values.clear();
-  out.labels.clear();
-  protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size()));
-  while (reader.next()) {
-    switch (reader.tag()) {
-      case 1:
-        read_numbers(reader, [&](std::uint64_t id) { out.locations.push_back(id); });
-        break;
-      case 2:
-        read_numbers(reader, [&](std::uint64_t value) {
-          out.values.push_back(static_cast<std::int64_t>(value));
-        });
-        break;
-      case 3:
-        if (reader.wire_type() == protozero::pbf_wire_type::length_delimited) {
-          const protozero::data_view label = reader.get_view();
-          out.labels.emplace_back(label.data(), label.size());
-          break;
-        }
-        [[fallthrough]];
-      default:
-        reader.skip();
-    }
-  }
 }
 
 std::string date_of(std::int64_t time_ns) {
