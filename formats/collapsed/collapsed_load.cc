@@ -53,8 +53,8 @@ class StackReader {
     next_guess_ = std::max<std::uint64_t>(all.size() / 16, kLeastGuessed);
     while (!text.empty()) {
       const auto at = static_cast<std::uint64_t>(all.size() - text.size());
-      const bool goes_on = text.find('\n') == std::string_view::npos;
       const std::string_view line = take_line(text);
+      const bool goes_on = text.empty() && !all.ends_with('\n');
       if (at >= next_tick_ && !tick(at)) return End::cancelled;
       if (at >= next_guess_) guess_calls(at, all.size());
       if (is_remark(line)) {
