@@ -1,5 +1,6 @@
 #include "app/window/controllers/panels.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -171,9 +172,13 @@ void PanelsController::open_for(Tab& tab) {
     app_.draw_again();
   }
   const ThreadId active = active_thread_of(session.source());
-  if (shows_timeline && index(active) < timeline.threads.size()) {
-    app_.controllers().view->open_at(timeline.threads[index(active)].track);
-  }
+  const TrackId track =
+      index(active) < timeline.threads.size() ? timeline.threads[index(active)].track : kNoTrack;
+  if (!shows_timeline || track == kNoTrack) return;
+  tab.session->state().selected_tracks = {};
+  tab.session->state().selected_tracks.insert(index(track));
+  // Rows have no places yet; it is scrolled to with the next frame. The track is there.
+  static_cast<void>(app_.controllers().view->go_to_thread(fmt::format("track {}", index(track))));
 }
 
 void PanelsController::poll() {

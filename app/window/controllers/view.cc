@@ -200,13 +200,6 @@ Status ViewController::go_to_thread(std::string_view thread) {
       fmt::format("There is no thread \"{}\".", drawable(thread.substr(0, kMaxNameBytes))));
 }
 
-void ViewController::open_at(TrackId track) {
-  if (track == kNoTrack) return;
-  session().state().selected_tracks = {};
-  session().state().selected_tracks.insert(index(track));
-  thread_to_show_ = track;
-}
-
 void ViewController::scroll_to_thread() {
   const auto track = std::exchange(thread_to_show_, std::nullopt);
   const Tab* tab = app_.tabs().shown();

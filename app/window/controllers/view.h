@@ -53,8 +53,6 @@ class ViewController {
   void step(double seconds, std::span<const HeldMotion> held);
   // After the timeline was drawn: rows that were asked for have places only now.
   void scroll_to_thread();
-  // Selects a thread of the shown tab in the gutter, and scrolls to it with the next frame.
-  void open_at(TrackId track);
   bool moves() const { return flight_.has_value(); }
   void stop() { flight_.reset(); }
 
