@@ -176,11 +176,12 @@ std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
   }
   const bool own_strings = !strings.empty() || facts.strings == nullptr;
   tables->strings = own_strings ? shared_values(strings) : facts.strings;
+  // What the profile has is not copied for each of its threads.
   const std::string_view libs = members.get("libs");
-  read_functions(members, libs.empty() ? facts.libraries : library_names(libs, calls.texts()),
-                 members.has("sources") ? names_of_sources(Members(members.get("sources")))
-                                        : facts.source_names,
-                 calls, *tables);
+  const auto own_libraries = library_names(libs, calls.texts());
+  const auto own_sources = names_of_sources(Members(members.get("sources")));
+  read_functions(members, libs.empty() ? facts.libraries : own_libraries,
+                 members.has("sources") ? own_sources : facts.source_names, calls, *tables);
   tables->stacks = calls.calls_of(read_stacks(Members(members.get("stackTable"))),
                                   read_frames(Members(members.get("frameTable")), *tables));
   return tables;
