@@ -15,6 +15,7 @@
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/utf8.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/model/measure/timeline_weights.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/tables/statistics_table.h"
@@ -60,9 +61,10 @@ std::string number_text(const ValueColumn& column, std::uint32_t row) {
 void print_text(const OpenedTrace& trace, const Measured& measured) {
   const SliceStatistics& statistics = measured.statistics;
   const std::string_view unit = trace.timeline.axis.word();
+  const bool runs =
+      counts_runs(trace.timeline) || statistics.query.scope.slices == SlicesOf::samples;
   fmt::print("{}: {} {} of {} names on {} {}\n", trace.path, statistics.call_count,
-             statistics.query.scope.slices == SlicesOf::samples ? "sampled calls" : "calls",
-             statistics.names.size(), statistics.track_count,
+             runs ? "runs" : "calls", statistics.names.size(), statistics.track_count,
              statistics.track_count == 1 ? "track" : "tracks");
   fmt::print("  from {} to {}, {} {}\n\n", statistics.begin_ns, statistics.end_ns,
              statistics.length_ns(), unit);
@@ -118,7 +120,8 @@ Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const 
       options.slices ? *options.slices : slices_worth_measuring(trace.timeline, query.scope);
   const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
   Measured measured{.statistics = slice_statistics(*slice_set_of(trace.timeline), query, jobs)};
-  measured.table = statistics_table(measured.statistics, trace.timeline.strings);
+  measured.table =
+      statistics_table(measured.statistics, trace.timeline.strings, counts_runs(trace.timeline));
   measured.rows = rows_in_order(*measured.table, order, {});
   if (options.names != 0 && measured.rows.size() > options.names) {
     measured.rows.resize(options.names);

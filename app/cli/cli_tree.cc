@@ -12,6 +12,7 @@
 #include "app/session/open_trace.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/model/call_walk.h"
+#include "ingest/model/measure/negative_weight.h"
 #include "ingest/model/slice_set.h"
 
 namespace cinderscope {
@@ -38,6 +39,7 @@ void print_track(const Timeline& timeline, TrackId track, const TypedRange& rang
                    slice.begin_ns, slice.duration_ns, unit);
     if ((slice.flags & kUnfinished) != 0) fmt::format_to(std::back_inserter(line), " unfinished");
     if ((slice.flags & kOverlapping) != 0) fmt::format_to(std::back_inserter(line), " overlapping");
+    if ((slice.flags & kNegative) != 0) fmt::format_to(std::back_inserter(line), " negative");
     line.push_back('\n');
     if (!write_output({line.data(), line.size()})) ended = true;
     return 0;

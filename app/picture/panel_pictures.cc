@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "ingest/base/saturating.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/layout/track_list.h"
 #include "render/pictures/panel_picture.h"
@@ -123,7 +124,7 @@ Result<DrawList> draw_statistics(const Timeline& timeline, const PictureOptions&
   const SliceStatistics statistics =
       slice_statistics(*slice_set_of(timeline), {.scope = scope}, jobs);
   if (statistics.call_count == 0) return refused(kNothing);
-  const auto table = statistics_table(statistics, timeline.strings);
+  const auto table = statistics_table(statistics, timeline.strings, counts_runs(timeline));
   const std::size_t column = statistics_column(options.sort).value_or(0);
   const bool is_text = table->columns[column].head.kind == CellKind::text;
   std::vector<std::uint32_t> rows =

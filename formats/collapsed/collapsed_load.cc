@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "formats/collapsed/change_colours.h"
+#include "formats/collapsed/frame_suffix.h"
+#include "formats/collapsed/stack_text.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/profile/call_nodes.h"
 #include "ingest/build/profile/profile_diagnostics.h"
@@ -15,100 +19,72 @@ namespace {
 constexpr DiagnosticKind kBadStackLine{"bad_line", Severity::damage,
                                        "A line is no stack with a count and was left out."};
 
-// What the ends of names say of functions, by stackcollapse-perf.pl and its kin.
-struct Suffix {
-  std::string_view text;
-  FrameKind kind;
-};
-constexpr std::array<Suffix, 4> kSuffixes = {{{"_[k]", FrameKind::kernel},
-                                              {"_[j]", FrameKind::jit},
-                                              {"_[i]", FrameKind::inlined},
-                                              {"_[w]", FrameKind::waker}}};
-constexpr std::size_t kSuffixBytes = 4;
-
-FrameKind kind_of(std::string_view name) {
-  const auto* suffix = std::ranges::find_if(
-      kSuffixes, [&](const Suffix& each) { return name.ends_with(each.text); });
-  return suffix == kSuffixes.end() ? FrameKind::usual : suffix->kind;
-}
-
-// The end of a name is its colour, not to be read in every box.
-std::string_view label_of(std::string_view name) {
-  return kind_of(name) == FrameKind::usual ? name : name.substr(0, name.size() - kSuffixBytes);
-}
-
-std::string suffix_of(FrameKind kind) {
-  const auto* suffix = std::ranges::find(kSuffixes, kind, &Suffix::kind);
-  return suffix == kSuffixes.end() ? std::string() : std::string(suffix->text);
-}
-
-StackFacts facts_of(std::string_view text) {
-  StackFacts facts;
-  std::uint64_t counted = 0, with_two = 0;
-  bool austin = false;
-  bool last_fraction = false, first_fraction = false;
+// A difference has two counts on every line; most files are none by their first line.
+bool has_two_counts(std::string_view text) {
+  bool any = false;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
-    if (is_remark(line)) {
-      const std::size_t colon = line.find(": ");
-      if (!line.starts_with("# ") || colon == std::string_view::npos) continue;
-      const std::string_view key = line.substr(2, colon - 2), value = line.substr(colon + 2);
-      if (facts.notes.size() < 100) facts.notes.emplace_back(key, value);
-      if (key == "austin") {
-        austin = true;
-        facts.unit = "microseconds";
-      } else if (key == "mode" && austin && value.starts_with("memory")) {
-        facts.unit = "bytes";
-      }
-      continue;
-    }
+    if (is_remark(line)) continue;
     const StackLine stack = read_stack_line(line);
     if (!stack.counted()) continue;
-    ++counted;
-    if (stack.count_number == 2) {
-      ++with_two;
-      first_fraction = first_fraction || stack.counts[0].has_fraction;
-    }
-    last_fraction = last_fraction || stack.counts[stack.count_number == 2 ? 1 : 0].has_fraction;
+    if (stack.count_number != 2) return false;
+    any = true;
   }
-  facts.two_counts = counted > 0 && with_two == counted;
-  facts.fractions = last_fraction || (facts.two_counts && first_fraction);
-  return facts;
+  return any;
 }
 
 class StackReader {
  public:
-  StackReader(const StackFacts& facts, TimelineBuilder& out, LoadContext& context)
-      : facts_(facts), out_(out), context_(context), measured_(facts.two_counts ? 2 : 1) {}
+  enum class End : std::uint8_t {
+    whole,
+    cancelled,
+    fraction,  // there is one, and counts were not read as such
+  };
 
-  // False once cancelled.
-  bool read(std::string_view text, bool cut) {
+  // `facts` tells how counts are to be read; remarks add to it.
+  StackReader(StackFacts facts, TimelineBuilder& out, LoadContext& context)
+      : facts_(std::move(facts)),
+        out_(out),
+        context_(context),
+        measured_(facts_.two_counts ? 2 : 1) {}
+
+  End read(std::string_view text, bool cut) {
     const std::string_view all = text;
+    next_guess_ = std::max<std::uint64_t>(all.size() / 16, kLeastGuessed);
     while (!text.empty()) {
       const auto at = static_cast<std::uint64_t>(all.size() - text.size());
-      const bool goes_on = text.find('\n') == std::string_view::npos;
       const std::string_view line = take_line(text);
-      if (at >= next_tick_ && !tick(at)) return false;
-      if (is_remark(line)) continue;
+      const bool goes_on = text.empty() && !all.ends_with('\n');
+      if (at >= next_tick_ && !tick(at)) return End::cancelled;
+      if (at >= next_guess_) guess_calls(at, all.size());
+      if (is_remark(line)) {
+        note(line);
+        continue;
+      }
       const StackLine stack = read_stack_line(line);
+      const auto offset = static_cast<std::int64_t>(at);
       if (goes_on && (cut || !stack.counted())) {
-        out_.diagnostics().count(profile_diagnostic::kCutProfile, static_cast<std::int64_t>(at));
+        diagnostics_.count(profile_diagnostic::kCutProfile, offset);
       } else if (!stack.counted()) {
-        out_.diagnostics().count(kBadStackLine, static_cast<std::int64_t>(at));
+        diagnostics_.count(kBadStackLine, offset);
+      } else if (!facts_.fractions && has_fraction(stack)) {
+        return End::fraction;
       } else if (!add(stack, at)) {
-        return false;
+        return End::cancelled;
       }
     }
-    return true;
+    return End::whole;
   }
 
+  const StackFacts& facts() const { return facts_; }
+  const Diagnostics& diagnostics() const { return diagnostics_; }
   std::uint64_t lines() const { return lines_; }
 
   LaidOutStacks lay_out(std::size_t weight) {
     LaidOutStacks laid{.facts = facts_, .weight = weight, .calls = nodes_.size()};
     const std::vector<StringId> names = facts_.two_counts ? changed_names() : kind_names();
     laid.kinds = kinds();
-    const CallTree tree = std::move(nodes_).tree(names);
+    const CallTree tree = std::move(nodes_).tree_without_depths(names);
     for (CallWeights& weights : measured_) weights.sum_up(tree);
     laid.total = totals_.at(weight);
     TrackWriter& slices = out_.slices(out_.thread(out_.process("-"), "-"));
@@ -123,6 +99,40 @@ class StackReader {
     std::size_t end;  // within the stack's text
     std::uint32_t call;
   };
+
+  static constexpr std::uint64_t kLeastGuessed = std::uint64_t{1} << 20;
+
+  // Columns that grow are written twice as much: how many calls the first part had tells how many
+  // there will be. None takes less than two bytes of text.
+  void guess_calls(std::uint64_t at, std::uint64_t all) {
+    next_guess_ = at < all / 4 ? all / 4 : UINT64_MAX;
+    const std::uint64_t calls = nodes_.size();
+    const double share = static_cast<double>(all) / static_cast<double>(at);
+    const auto guessed = static_cast<std::uint64_t>(static_cast<double>(calls) * share * 1.02);
+    const std::uint64_t most = std::min(guessed, calls + (all - at) / 2);
+    nodes_.expect(most);
+    for (CallWeights& weights : measured_) weights.expect(most);
+  }
+
+  void note(std::string_view line) {
+    const std::size_t colon = line.find(": ");
+    if (!line.starts_with("# ") || colon == std::string_view::npos) return;
+    const std::string_view key = line.substr(2, colon - 2), value = line.substr(colon + 2);
+    if (facts_.notes.size() < 100) facts_.notes.emplace_back(key, value);
+    if (key == "austin") {
+      austin_ = true;
+      facts_.unit = "microseconds";
+    } else if (key == "mode" && austin_ && value.starts_with("memory")) {
+      facts_.unit = "bytes";
+    }
+  }
+
+  // Of the counts that are meant: the last one, or both.
+  bool has_fraction(const StackLine& line) const {
+    const bool two = line.count_number == 2;
+    return line.counts[two ? 1 : 0].has_fraction ||
+           (facts_.two_counts && line.counts[0].has_fraction);
+  }
 
   bool tick(std::uint64_t at) {
     next_tick_ = at + context_.window_bytes();
@@ -147,12 +157,7 @@ class StackReader {
 
   // The innermost call of a stack; false once cancelled.
   bool walk(std::string_view stack, std::uint64_t at, std::uint32_t& call) {
-    const std::size_t most = std::min(stack.size(), last_.size());
-    const auto same = static_cast<std::size_t>(
-        std::mismatch(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(most),
-                      last_.begin())
-            .first -
-        stack.begin());
+    const std::size_t same = shared_length(stack, last_);
     const auto is_shared = [&](const Frame& frame) {
       return frame.end < same ||
              (frame.end == same && (frame.end == stack.size() || stack[frame.end] == ';') &&
@@ -162,7 +167,7 @@ class StackReader {
     call = frames_.empty() ? kNoCall : frames_.back().call;
     std::size_t begin = frames_.empty() ? 0 : frames_.back().end + 1;
     while (begin <= stack.size()) {
-      const std::size_t end = std::min(stack.find(';', begin), stack.size());
+      const std::size_t end = frame_end(stack, begin);
       call = nodes_.call(call, functions_.number_of(stack.substr(begin, end - begin)));
       frames_.push_back({end, call});
       begin = end + 1;
@@ -199,9 +204,10 @@ class StackReader {
     const std::vector<std::uint32_t> colours = colours_of_changes(changes);
     std::vector<StringId> names;
     names.reserve(functions_.size());
+    ReadableNames readable;
     for (std::uint32_t i = 0; i < functions_.size(); ++i) {
       const std::string_view name = functions_.text(i);
-      names.push_back(out_.strings()->intern(name, label_of(name), colours[i]));
+      names.push_back(out_.strings()->intern(name, readable.of(label_of(name)), colours[i]));
     }
     out_.set_legend(legend_of_changes());
     return names;
@@ -222,7 +228,8 @@ class StackReader {
     return kinds;
   }
 
-  const StackFacts& facts_;
+  StackFacts facts_;
+  bool austin_ = false;
   TimelineBuilder& out_;
   LoadContext& context_;
   CallNodes nodes_;
@@ -231,7 +238,8 @@ class StackReader {
   std::vector<Frame> frames_;
   std::vector<CallWeights> measured_;
   std::array<std::int64_t, 2> totals_{};
-  std::uint64_t next_tick_ = 0, lines_ = 0;
+  Diagnostics diagnostics_;
+  std::uint64_t next_tick_ = 0, next_guess_ = 0, lines_ = 0;
 };
 
 }  // namespace
@@ -243,23 +251,32 @@ std::vector<Weight> StackFacts::weights() const {
 
 Result<LaidOutStacks> load_stacks(std::string_view text, bool cut, TimelineBuilder& out,
                                   LoadContext& context) {
-  const StackFacts facts = facts_of(text);
-  const std::vector<Weight> weights = facts.weights();
-  const std::size_t weight =
-      find_weight(weights, context.options().weight).value_or(weights.size() - 1);
-  out.use_axis({facts.unit, facts.scale()});
-  out.use_weights(weights, weight);
-  for (const auto& [key, value] : facts.notes) out.note(key, value);
-  StackReader reader(facts, out, context);
-  if (!reader.read(text, cut)) return Error{ErrorCode::cancelled, "Loading was cancelled."};
-  if (reader.lines() == 0) {
+  StackFacts facts{.two_counts = has_two_counts(text)};
+  auto reader = std::make_unique<StackReader>(facts, out, context);
+  StackReader::End end = reader->read(text, cut);
+  if (end == StackReader::End::fraction) {
+    facts.fractions = true;
+    reader = std::make_unique<StackReader>(facts, out, context);
+    end = reader->read(text, cut);
+  }
+  if (end == StackReader::End::cancelled) {
+    return Error{ErrorCode::cancelled, "Loading was cancelled."};
+  }
+  if (reader->lines() == 0) {
     return Error{.code = ErrorCode::not_recognised,
                  .text = "No line of this text is a stack with a count.",
                  .expected = "Collapsed stacks have lines such as \"main;draw 12\"."};
   }
-  out.count_samples(reader.lines());
-  out.count_records(reader.lines());
-  return reader.lay_out(weight);
+  const std::vector<Weight> weights = reader->facts().weights();
+  const std::size_t weight =
+      find_weight(weights, context.options().weight).value_or(weights.size() - 1);
+  out.use_axis({reader->facts().unit, reader->facts().scale()});
+  out.use_weights(weights, weight);
+  for (const auto& [key, value] : reader->facts().notes) out.note(key, value);
+  out.diagnostics().merge(reader->diagnostics());
+  out.count_samples(reader->lines());
+  out.count_records(reader->lines());
+  return reader->lay_out(weight);
 }
 
 }  // namespace cinderscope::collapsed

@@ -18,6 +18,17 @@ constexpr DiagnosticKind kCallerBehind{
 
 }  // namespace
 
+StringId FirefoxCalls::interned(TextNumber text) {
+  if (text >= interned_.size()) interned_.resize(texts_.size(), kNoName);
+  if (interned_[text] == kNoName) interned_[text] = out_->intern(texts_.text(text));
+  return interned_[text];
+}
+
+void FirefoxCalls::forget_texts() {
+  texts_ = {};
+  interned_ = {};
+}
+
 std::uint32_t FirefoxCalls::function(const FunctionFacts& facts) {
   const std::string key =
       fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", facts.name, facts.is_js, facts.flags,
@@ -27,8 +38,8 @@ std::uint32_t FirefoxCalls::function(const FunctionFacts& facts) {
   if (fresh) {
     function_texts_.push_back(facts.name);
     category_of_function_.push_back(-1);
-    functions_.push_back({out_->intern(facts.module), out_->intern(facts.file), facts.line,
-                          facts.column, facts.is_js});
+    functions_.push_back(
+        {interned(facts.module), interned(facts.file), facts.line, facts.column, facts.is_js});
   }
   return at->second;
 }
@@ -86,14 +97,7 @@ void FirefoxCalls::note_category(std::uint32_t call, std::uint32_t caller,
 
 CallTree FirefoxCalls::take_tree() {
   strings_ = out_->strings();
-  FrameNames names(*strings_);
-  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
-    const auto category = static_cast<std::size_t>(category_of_function_[i]);
-    const bool idle = category < categories_.size() && categories_[category].idle;
-    function_names_.push_back(
-        names.intern(function_texts_[i], idle ? FrameKind::idle : FrameKind::usual));
-  }
-  legend_ = names.legend([&](FrameKind) { return idle_search(); });
+  by_category_ ? name_by_category(*strings_) : name_by_kind(*strings_);
   function_texts_ = {};
   category_of_function_ = {};
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
@@ -103,6 +107,43 @@ CallTree FirefoxCalls::take_tree() {
   uses_ = paths_.take_uses();
   function_by_key_ = {};
   return std::move(calls_).tree(function_names_);
+}
+
+// `intern` gives a name to a text that a function with a category (or -1) has first.
+template <class Intern>
+void FirefoxCalls::name_functions(Intern intern) {
+  std::vector<StringId> names(texts_.size(), kNoName);
+  for (std::size_t i = 0; i < function_texts_.size(); ++i) {
+    StringId& name = names[function_texts_[i]];
+    const auto category = static_cast<std::size_t>(category_of_function_[i]);
+    if (name == kNoName) name = intern(texts_.text(function_texts_[i]), category);
+    function_names_.push_back(name);
+  }
+}
+
+void FirefoxCalls::name_by_kind(StringPool& strings) {
+  FrameNames names(strings);
+  name_functions([&](std::string_view name, std::size_t category) {
+    const bool idle = category < categories_.size() && categories_[category].idle;
+    return names.intern(name, idle ? FrameKind::idle : FrameKind::usual);
+  });
+  legend_ = names.legend([&](FrameKind) { return idle_search(); });
+}
+
+// The legend has the categories that functions were met with.
+void FirefoxCalls::name_by_category(StringPool& strings) {
+  std::vector<bool> met(categories_.size());
+  ReadableNames readable;
+  name_functions([&](std::string_view name, std::size_t category) {
+    if (category >= categories_.size()) return strings.intern(name);
+    met[category] = true;
+    return strings.intern(name, readable.of(name), categories_[category].colour);
+  });
+  for (std::size_t i = 0; i < categories_.size(); ++i) {
+    const Category& category = categories_[i];
+    if (!met[i]) continue;
+    legend_.push_back({category.name, category.colour, fmt::format("cat:\"{}\"", category.name)});
+  }
 }
 
 std::string_view FirefoxCalls::category(std::uint32_t call) const {

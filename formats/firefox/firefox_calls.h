@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/firefox/profile_texts.h"
 #include "ingest/base/diagnostics.h"
 #include "ingest/build/profile/frame_kinds.h"
 #include "ingest/build/profile/frame_paths.h"
@@ -19,7 +20,7 @@ namespace cinderscope::firefox {
 inline constexpr std::uint32_t kNoFunction = 0xffffffffu;
 
 struct FunctionFacts {
-  std::string name, module, file;
+  TextNumber name = kEmptyText, module = kEmptyText, file = kEmptyText;
   std::int64_t line = -1, column = -1;  // where it begins; below 1: not known
   bool is_js = false;
   std::int64_t resource = -1;
@@ -45,14 +46,20 @@ struct StackCalls {
 
 struct Category {
   std::string name;
-  bool idle = false;  // the file gives it no colour: nothing runs
+  bool idle = false;         // the file gives it no colour: nothing runs
+  std::uint32_t colour = 0;  // as StringPool::intern() takes it
 };
 
 class FirefoxCalls {
  public:
-  explicit FirefoxCalls(TimelineBuilder& out) : out_(&out) {}
+  // `by_category`: functions have the colours of their categories instead of those of their names.
+  FirefoxCalls(TimelineBuilder& out, bool by_category) : out_(&out), by_category_(by_category) {}
   FirefoxCalls(const FirefoxCalls&) = delete;  // paths know where the calls are
   FirefoxCalls& operator=(const FirefoxCalls&) = delete;
+
+  ProfileTexts& texts() { return texts_; }
+  StringId interned(TextNumber text);
+  void forget_texts();  // once all is read
 
   std::uint32_t function(const FunctionFacts& facts);
   // Frames are kept for their details.
@@ -72,6 +79,10 @@ class FirefoxCalls {
 
  private:
   std::string idle_search() const;
+  void name_by_kind(StringPool& strings);
+  void name_by_category(StringPool& strings);
+  template <class Intern>
+  void name_functions(Intern intern);
   void note_category(std::uint32_t call, std::uint32_t caller, const FrameFacts& frame);
 
   struct KeptFunction {
@@ -81,9 +92,12 @@ class FirefoxCalls {
   };
 
   TimelineBuilder* out_;
+  bool by_category_;
   std::unordered_map<std::string, std::uint32_t> function_by_key_;
   std::vector<KeptFunction> functions_;
-  std::vector<std::string> function_texts_;         // until the tree is taken
+  ProfileTexts texts_;
+  std::vector<StringId> interned_;                  // by text; kNoName: not yet
+  std::vector<TextNumber> function_texts_;          // until the tree is taken
   std::vector<std::int32_t> category_of_function_;  // -1: its frames tell none; the same
   std::vector<StringId> function_names_;
   std::vector<Category> categories_;

@@ -10,7 +10,7 @@ Status FirefoxSource::load(TimelineBuilder& out, LoadContext& context) {
   text_ = std::move(*text);
   context.set_total_bytes(text_.text().size());
   inner_texts_.clear();
-  calls_ = std::make_unique<FirefoxCalls>(out);
+  calls_ = std::make_unique<FirefoxCalls>(out, context.names().colours_by_package);
   ProfileLoad load(*calls_, inner_texts_, out, context);
   Status status = load.load(text_.text(), text_.stream_cut());
   tables_ = load.take_tables();
@@ -41,7 +41,7 @@ TraceSource::Size FirefoxSource::size() const {
   size.own_bytes = calls_ == nullptr ? 0 : calls_->kept_bytes();
   size.own_bytes += markers_.capacity() * sizeof(KeptMarker);
   for (const auto& tables : tables_) {
-    size.own_bytes += tables->strings.capacity() * sizeof(std::string_view) +
+    size.own_bytes += tables->strings->capacity() * sizeof(std::string_view) +
                       tables->stacks.call.capacity() * 2 * sizeof(std::uint32_t);
   }
   for (const std::string& text : inner_texts_) size.own_bytes += text.capacity();

@@ -10,6 +10,7 @@
 
 #include "formats/firefox/marker_schema.h"
 #include "formats/firefox/thread_tables.h"
+#include "ingest/format/group_colours.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/input/input_text.h"
 
@@ -25,7 +26,7 @@ struct KeptMarker {
 
 // The record of a slice of samples is the number of its call; that of a marker is kFirstMarker and
 // its number.
-class FirefoxSource final : public TraceSource {
+class FirefoxSource final : public TraceSource, public GroupColours {
  public:
   static constexpr RecordOffset kFirstMarker = RecordOffset{1} << 32;
 

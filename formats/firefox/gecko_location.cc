@@ -6,11 +6,11 @@ namespace cinderscope::firefox {
 namespace {
 
 // The library that an address lies in; ranges are sorted.
-std::string library_at(const ProfileFacts& facts, std::uint64_t address) {
+TextNumber library_at(const ProfileFacts& facts, std::uint64_t address) {
   auto at = std::ranges::upper_bound(facts.ranges, address, {}, &ProfileFacts::Range::begin);
-  if (at == facts.ranges.begin()) return {};
+  if (at == facts.ranges.begin()) return kEmptyText;
   --at;
-  return address < at->end ? at->name : std::string();
+  return address < at->end ? at->name : kEmptyText;
 }
 
 bool takes_number(std::string_view& text, std::int64_t& out) {
@@ -24,7 +24,7 @@ bool takes_number(std::string_view& text, std::int64_t& out) {
 }
 
 // "URI:line[:column]"; of "a -> b" the last one.
-bool takes_place(std::string_view text, FunctionFacts& out) {
+bool takes_place(std::string_view text, FunctionFacts& out, ProfileTexts& texts) {
   std::int64_t last = 0, before = 0;
   std::string_view rest = text;
   if (!takes_number(rest, last)) return false;
@@ -39,17 +39,16 @@ bool takes_place(std::string_view text, FunctionFacts& out) {
   if (rest.empty()) return false;
   const std::size_t arrow = rest.rfind(" -> ");
   if (arrow != std::string_view::npos) rest = rest.substr(arrow + 4);
-  out.file = std::string(rest);
+  out.file = texts.number_of(rest);
   out.is_js = true;
   return true;
 }
 
 }  // namespace
 
-FunctionFacts function_of_location(const std::string& location, const ProfileFacts& facts) {
+FunctionFacts function_of_location(std::string_view text, const ProfileFacts& facts,
+                                   ProfileTexts& texts) {
   FunctionFacts out;
-  out.name = location;
-  const std::string_view text = location;
   if (text.starts_with("0x")) {
     std::uint64_t address = 0;
     bool is_number = text.size() > 2 && text.size() <= 18;
@@ -59,6 +58,7 @@ FunctionFacts function_of_location(const std::string& location, const ProfileFac
       address = address << 4 | static_cast<unsigned>(digit < 0 ? 0 : digit);
     }
     if (is_number) out.module = library_at(facts, address);
+    out.name = texts.number_of(text);
     return out;
   }
   if (const std::size_t in = text.find(" (in "); in != std::string_view::npos && in > 0) {
@@ -67,8 +67,8 @@ FunctionFacts function_of_location(const std::string& location, const ProfileFac
       constexpr std::string_view kThunk = "non-virtual thunk to ";
       std::string_view name = text.substr(0, in);
       if (name.starts_with(kThunk)) name.remove_prefix(kThunk.size());
-      out.name = std::string(name);
-      out.module = std::string(text.substr(in + 5, end - in - 5));
+      out.name = texts.number_of(name);
+      out.module = texts.number_of(text.substr(in + 5, end - in - 5));
       return out;
     }
   }
@@ -81,12 +81,13 @@ FunctionFacts function_of_location(const std::string& location, const ProfileFac
   if (before.ends_with(')')) {
     const std::size_t open = before.rfind(" (");
     if (open != std::string_view::npos && open > 0 &&
-        takes_place(before.substr(open + 2, before.size() - open - 3), out)) {
-      out.name = std::string(before.substr(0, open));
+        takes_place(before.substr(open + 2, before.size() - open - 3), out, texts)) {
+      out.name = texts.number_of(before.substr(0, open));
       return out;
     }
   }
-  if (takes_place(text, out)) out.name = "(root scope) " + out.file;
+  const bool is_place = takes_place(text, out, texts);
+  out.name = texts.number_of(is_place ? "(root scope) " + texts.text(out.file) : std::string(text));
   return out;
 }
 

@@ -36,12 +36,6 @@ std::string_view Members::any(std::initializer_list<std::string_view> keys) cons
   return {};
 }
 
-void Members::add_from(const Members& others, std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) {
-    if (!has(key) && others.has(key)) members_.emplace_back(key, others.get(key));
-  }
-}
-
 std::int64_t read_number(std::string_view value, int power) {
   if (value == "true") return 1;
   if (value == "false") return 0;

@@ -24,8 +24,6 @@ class Members {
   bool has(std::string_view key) const;
   // The first of several names that there is.
   std::string_view any(std::initializer_list<std::string_view> keys) const;
-  // Those of `others` with these keys that this has not.
-  void add_from(const Members& others, std::initializer_list<std::string_view> keys);
   bool cut() const { return cut_; }
   const std::vector<std::pair<std::string_view, std::string_view>>& all() const { return members_; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/firefox/category_colours.h"
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/json/json_walk.h"
 #include "ingest/base/json/raw_json.h"
@@ -19,15 +20,7 @@ std::string or_dash(const std::string& id) {
   return id.empty() ? "-" : id;
 }
 
-std::vector<std::string> library_names(std::string_view libraries) {
-  std::vector<std::string> names;
-  for (const std::string_view library : read_values(libraries)) {
-    names.push_back(json::text_of(Members(library).any({"name", "debugName", "path"})));
-  }
-  return names;
-}
-
-std::vector<ProfileFacts::Range> library_ranges(std::string_view libraries) {
+std::vector<ProfileFacts::Range> library_ranges(std::string_view libraries, ProfileTexts& texts) {
   std::vector<ProfileFacts::Range> ranges;
   for (const std::string_view library : read_values(libraries)) {
     const Members facts(library);
@@ -35,7 +28,8 @@ std::vector<ProfileFacts::Range> library_ranges(std::string_view libraries) {
     if (begin == kNoValue || end == kNoValue) continue;
     std::string name = json::text_of(facts.any({"debugName", "name", "path"}));
     name.erase(0, name.rfind('/') + 1);
-    ranges.push_back({static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end), name});
+    ranges.push_back({static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end),
+                      texts.number_of(name)});
   }
   std::ranges::stable_sort(ranges, {}, &ProfileFacts::Range::begin);
   return ranges;
@@ -59,8 +53,9 @@ void ProfileLoad::read_meta(const Members& meta) {
   std::vector<Category> categories;
   for (const std::string_view raw : read_values(meta.get("categories"))) {
     const Members category(raw);
-    categories.push_back({json::text_of(category.get("name")),
-                          json::text_of(category.get("color")) == "transparent"});
+    const std::string colour = json::text_of(category.get("color"));
+    categories.push_back(
+        {json::text_of(category.get("name")), colour == "transparent", colour_of_category(colour)});
   }
   calls_->set_categories(std::move(categories));
   for (const auto& [key, value] : meta.all()) {
@@ -120,13 +115,15 @@ bool ProfileLoad::read_processed(const Members& profile) {
   if (is_size_) facts.time_power = 0;
   facts.interval_ns =
       std::max<std::int64_t>(read_number(meta.get("interval"), facts.time_power), 0);
-  facts.libraries = library_names(profile.get("libs"));
+  facts.libraries = library_names(profile.get("libs"), calls_->texts());
   const Members shared_members(profile.get("shared"));
   std::shared_ptr<const SharedTables> shared;
   // From version 58 to 59 only the texts were shared, so threads had tables of their own.
   if (shared_members.has("stackTable")) {
     shared = read_shared_tables(shared_members, facts, *calls_);
     tables_.push_back(shared);
+  } else {
+    take_shared(shared_members, facts);
   }
   json::JsonWalk walk(profile.get("threads"));
   if (json::is_array(profile.get("threads")) && walk.enter('[')) {
@@ -137,10 +134,9 @@ bool ProfileLoad::read_processed(const Members& profile) {
         break;
       }
       if (!goes_on(raw)) return false;
-      Members thread(raw);
+      const Members thread(raw);
       std::shared_ptr<const SharedTables> own = shared;
       if (own == nullptr) {
-        thread.add_from(shared_members, {"stringArray", "sources"});
         own = read_shared_tables(thread, facts, *calls_);
         tables_.push_back(own);
       }
@@ -175,9 +171,9 @@ bool ProfileLoad::read_gecko_profile(const Members& profile, std::deque<InnerPro
   const std::string_view libraries = profile.get("libs");
   if (json::is_string(libraries)) {
     inner_texts_->push_back(json::text_of(libraries));
-    facts.ranges = library_ranges(inner_texts_->back());
+    facts.ranges = library_ranges(inner_texts_->back(), calls_->texts());
   } else {
-    facts.ranges = library_ranges(libraries);
+    facts.ranges = library_ranges(libraries, calls_->texts());
   }
   const std::size_t first_thread = threads_.size();
   json::JsonWalk walk(profile.get("threads"));
@@ -230,7 +226,7 @@ void ProfileLoad::add_thread(ThreadTables thread, const ProfileFacts& facts) {
   ids_.emplace(pid, tid);
   ReadThread& out = threads_.emplace_back();
   out.id = out_->thread(out_->process(pid), tid);
-  const std::string& shown = thread.name.empty() ? tid : thread.name;
+  const std::string shown = (thread.name.empty() ? tid : thread.name).substr(0, kMostTrackBytes);
   const bool first_of_name = names_.emplace(pid, shown).second;
   out.track_prefix = first_of_name ? shown + ": " : fmt::format("{} {}: ", shown, tid);
   out.tables = thread.shared;

@@ -20,6 +20,9 @@
 
 namespace cinderscope::firefox {
 
+// Of the names in a track's name: many tracks may have a long one.
+inline constexpr std::size_t kMostTrackBytes = 1000;
+
 class ProfileLoad {
  public:
   ProfileLoad(FirefoxCalls& calls, std::deque<std::string>& inner_texts, TimelineBuilder& out,

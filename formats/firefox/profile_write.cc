@@ -78,6 +78,7 @@ void ProfileLoad::write(const std::vector<Weight>& weights, std::size_t chosen) 
     thread.weights = {};
     if (timed) write_markers(thread);
   }
+  calls_->forget_texts();
   if (timed) {
     for (auto& [process, pauses] : pauses_) out_->pauses(ProcessId{process}, std::move(pauses));
   }
@@ -93,7 +94,9 @@ void ProfileLoad::write_markers(ReadThread& thread) {
   std::unordered_map<std::int64_t, StringId> names;
   const auto name_of = [&](std::int64_t number) {
     const auto [at, fresh] = names.try_emplace(number, kEmptyString);
-    if (fresh) at->second = out_->intern(thread.tables->text(number));
+    if (fresh) {
+      at->second = calls_->interned(calls_->texts().number_of_raw(thread.tables->raw(number)));
+    }
     return at->second;
   };
   const auto keep = [&](std::int64_t name, std::string_view data, std::string_view end_data,
@@ -123,7 +126,7 @@ void ProfileLoad::write_markers(ReadThread& thread) {
   const ProcessId process = out_->thread_facts(thread.id).process;
   for (const auto& [name, slices] : by_name) {
     const std::string_view marker = out_->strings()->text(StringId{name});
-    const std::string track = thread.track_prefix + std::string(marker);
+    const std::string track = thread.track_prefix + std::string(marker.substr(0, kMostTrackBytes));
     out_->async_group(out_->async_track(process, out_->intern(track)), slices);
   }
   thread.markers = {};

@@ -1,6 +1,7 @@
 #include "formats/firefox/thread_tables.h"
 
 #include <algorithm>
+#include <array>
 
 #include "formats/firefox/gecko_location.h"
 #include "ingest/base/json/raw_json.h"
@@ -13,26 +14,19 @@ std::int64_t at_row(const std::vector<std::int64_t>& column, std::size_t row) {
   return row < column.size() ? column[row] : kNoValue;
 }
 
-std::string text_at(const std::vector<std::string_view>& values, std::int64_t row) {
-  return row >= 0 && static_cast<std::uint64_t>(row) < values.size()
-             ? json::text_of(values[static_cast<std::size_t>(row)])
-             : std::string();
+std::shared_ptr<const std::vector<std::string_view>> shared_values(std::string_view array) {
+  return std::make_shared<const std::vector<std::string_view>>(read_values(array));
 }
 
-std::vector<std::string> names_of(std::string_view libraries) {
-  std::vector<std::string> names;
-  for (const std::string_view library : read_values(libraries)) {
-    const Members parts(library);
-    names.push_back(json::text_of(parts.any({"name", "debugName", "path"})));
-  }
-  return names;
+std::vector<std::int64_t> names_of_sources(const Members& sources) {
+  return read_column(sources.get("filename"));
 }
 
-void read_functions(const Members& members, const std::vector<std::string>& libraries,
-                    FirefoxCalls& calls, SharedTables& out) {
+void read_functions(const Members& members, const std::vector<TextNumber>& libraries,
+                    const std::vector<std::int64_t>& source_names, FirefoxCalls& calls,
+                    SharedTables& out) {
   const Members table(members.get("funcTable"));
   const Members resources(members.get("resourceTable"));
-  const Members sources(members.get("sources"));
   const auto names = read_column(table.get("name")), is_js = read_column(table.get("isJS"));
   const auto relevant = read_column(table.get("relevantForJS"));
   const auto resource = read_column(table.get("resource"));
@@ -42,12 +36,14 @@ void read_functions(const Members& members, const std::vector<std::string>& libr
   const auto flags = read_column(table.get("flags"));
   const auto resource_names = read_column(resources.get("name"));
   const auto resource_libraries = read_column(resources.get("lib"));
-  const auto source_names = read_column(sources.get("filename"));
+  const auto number_of = [&](std::int64_t text) {
+    return calls.texts().number_of_raw(out.raw(text));
+  };
   std::uint64_t ignored = 0;
   const std::size_t rows = row_count(table, {names.size()}, ignored);
   for (std::size_t i = 0; i < rows; ++i) {
     FunctionFacts facts;
-    facts.name = out.text(names[i]);
+    facts.name = number_of(names[i]);
     facts.is_js = at_row(is_js, i) == 1;
     facts.flags = at_row(relevant, i) == 1 ? 1 : 0;
     if (at_row(flags, i) != kNoValue) facts.flags += 2 * at_row(flags, i);
@@ -58,12 +54,12 @@ void read_functions(const Members& members, const std::vector<std::string>& libr
       if (library >= 0 && static_cast<std::uint64_t>(library) < libraries.size()) {
         facts.module = libraries[static_cast<std::size_t>(library)];
       } else {
-        facts.module = out.text(at_row(resource_names, row));
+        facts.module = number_of(at_row(resource_names, row));
       }
     }
     const std::int64_t in = at_row(source, i);
-    facts.file = in >= 0 ? out.text(at_row(source_names, static_cast<std::size_t>(in)))
-                         : out.text(at_row(file, i));
+    facts.file =
+        number_of(in >= 0 ? at_row(source_names, static_cast<std::size_t>(in)) : at_row(file, i));
     facts.line = std::max<std::int64_t>(at_row(line, i), -1);
     facts.column = std::max<std::int64_t>(at_row(column, i), -1);
     out.functions.push_back(calls.function(facts));
@@ -147,8 +143,26 @@ std::vector<std::int64_t> read_times(const Members& table, int power) {
   return times;
 }
 
+std::string_view SharedTables::raw(std::int64_t number) const {
+  const bool there = number >= 0 && static_cast<std::uint64_t>(number) < strings->size();
+  return there ? (*strings)[static_cast<std::size_t>(number)] : std::string_view();
+}
+
 std::string SharedTables::text(std::int64_t number) const {
-  return text_at(strings, number);
+  return json::text_of(raw(number));
+}
+
+void take_shared(const Members& shared, ProfileFacts& out) {
+  if (shared.has("stringArray")) out.strings = shared_values(shared.get("stringArray"));
+  out.source_names = names_of_sources(Members(shared.get("sources")));
+}
+
+std::vector<TextNumber> library_names(std::string_view libraries, ProfileTexts& texts) {
+  std::vector<TextNumber> names;
+  for (const std::string_view library : read_values(libraries)) {
+    names.push_back(texts.number_of_raw(Members(library).any({"name", "debugName", "path"})));
+  }
+  return names;
 }
 
 std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
@@ -160,9 +174,14 @@ std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
     const std::string_view table = members.get("stringTable");  // copied from a console
     strings = json::is_array(table) ? table : Members(table).get("_array");
   }
-  tables->strings = read_values(strings);
-  const std::string_view own = members.get("libs");
-  read_functions(members, own.empty() ? facts.libraries : names_of(own), calls, *tables);
+  const bool own_strings = !strings.empty() || facts.strings == nullptr;
+  tables->strings = own_strings ? shared_values(strings) : facts.strings;
+  // What the profile has is not copied for each of its threads.
+  const std::string_view libs = members.get("libs");
+  const auto own_libraries = library_names(libs, calls.texts());
+  const auto own_sources = names_of_sources(Members(members.get("sources")));
+  read_functions(members, libs.empty() ? facts.libraries : own_libraries,
+                 members.has("sources") ? own_sources : facts.source_names, calls, *tables);
   tables->stacks = calls.calls_of(read_stacks(Members(members.get("stackTable"))),
                                   read_frames(Members(members.get("frameTable")), *tables));
   return tables;
@@ -214,24 +233,25 @@ ThreadTables read_gecko_thread(const Members& thread, const ProfileFacts& facts,
   ThreadTables out;
   read_thread_facts(thread, out);
   auto tables = std::make_shared<SharedTables>();
-  tables->strings = read_values(thread.get("stringTable"));
+  tables->strings = shared_values(thread.get("stringTable"));
   std::vector<FrameFacts> frames;
-  std::vector<std::uint32_t> function_of_text(tables->strings.size(), kNoFunction);
+  // Of each text, plain and where it is relevant for JS.
+  std::array<std::vector<std::uint32_t>, 2> functions;
+  functions.fill(std::vector<std::uint32_t>(tables->strings->size(), kNoFunction));
   each_row(thread.get("frameTable"), {"location", "line", "column", "category", "relevantForJS"},
            [&](std::span<const std::string_view> row) {
              FrameFacts frame;
              const std::int64_t text = read_number(row[0]);
              const bool relevant = row[4] == "true";
-             if (text >= 0 && static_cast<std::uint64_t>(text) < tables->strings.size()) {
-               std::uint32_t& known = function_of_text[static_cast<std::size_t>(text)];
-               if (known == kNoFunction || relevant) {
-                 FunctionFacts function = function_of_location(tables->text(text), facts);
+             if (text >= 0 && static_cast<std::uint64_t>(text) < tables->strings->size()) {
+               std::uint32_t& known = functions[relevant ? 1 : 0][static_cast<std::size_t>(text)];
+               if (known == kNoFunction) {
+                 FunctionFacts function =
+                     function_of_location(tables->text(text), facts, calls.texts());
                  function.flags = relevant ? 1 : 0;
-                 frame.function = calls.function(function);
-                 if (!relevant) known = frame.function;
-               } else {
-                 frame.function = known;
+                 known = calls.function(function);
                }
+               frame.function = known;
              }
              frame.line = read_number(row[1]);
              frame.column = read_number(row[2]);

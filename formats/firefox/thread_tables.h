@@ -14,11 +14,12 @@ namespace cinderscope::firefox {
 
 // Texts and stacks that threads share, or one thread has.
 struct SharedTables {
-  std::vector<std::string_view> strings;  // raw
+  std::shared_ptr<const std::vector<std::string_view>> strings;  // raw
   StackCalls stacks;
   std::vector<std::uint32_t> functions;  // processed: by row of funcTable
 
-  std::string text(std::int64_t number) const;  // empty if it is not there
+  std::string_view raw(std::int64_t number) const;  // empty if it is not there
+  std::string text(std::int64_t number) const;      // the same
 };
 
 inline constexpr std::int8_t kNoPhase = -1;  // of versions before phases
@@ -47,10 +48,13 @@ struct ProfileFacts {
   int time_power = 6;               // milliseconds; of a size profile 0
   std::int64_t time_offset_ns = 0;  // of a Gecko process
   std::int64_t interval_ns = 0;
-  std::vector<std::string> libraries;
+  std::vector<TextNumber> libraries;
+  // Processed, where `shared` has them and threads have tables of their own; else null and empty.
+  std::shared_ptr<const std::vector<std::string_view>> strings;
+  std::vector<std::int64_t> source_names;
   struct Range {
     std::uint64_t begin = 0, end = 0;
-    std::string name;
+    TextNumber name = kEmptyText;
   };
   std::vector<Range> ranges;  // Gecko: of addresses
 };
@@ -59,6 +63,10 @@ struct ProfileFacts {
 std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
                                                        const ProfileFacts& facts,
                                                        FirefoxCalls& calls);
+// What threads may have of `shared` beside their own tables.
+void take_shared(const Members& shared, ProfileFacts& out);
+// Of "libs", by place.
+std::vector<TextNumber> library_names(std::string_view libraries, ProfileTexts& texts);
 // Times of a table of columns, or sums of its deltas; kNoValue where there is none.
 std::vector<std::int64_t> read_times(const Members& table, int power);
 ThreadTables read_processed_thread(const Members& thread, const ProfileFacts& facts,

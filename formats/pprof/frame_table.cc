@@ -6,7 +6,10 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
+
+#include "ingest/build/profile/frame_kinds.h"
 
 namespace cinderscope::pprof {
 namespace {
@@ -20,6 +23,8 @@ constexpr DiagnosticKind kBadPattern{"bad_pattern", Severity::damage,
 enum class FunctionBy : std::uint8_t { name, mapping, address, nothing };
 using FunctionKey = std::tuple<FunctionBy, std::uint64_t, std::uint64_t, std::uint64_t>;
 
+constexpr std::uint64_t kNotLookedAt = UINT64_MAX;  // of what is made of a text once
+
 std::unique_ptr<re2::RE2> pattern_of(std::string_view text, Diagnostics& diagnostics) {
   if (text.empty()) return nullptr;
   re2::RE2::Options options;
@@ -28,6 +33,20 @@ std::unique_ptr<re2::RE2> pattern_of(std::string_view text, Diagnostics& diagnos
   if (pattern->ok()) return pattern;
   diagnostics.count(kBadPattern);
   return nullptr;
+}
+
+// Functions that are inlined wherever they are called, by their place in the table.
+std::vector<bool> inlined_functions(const ProfileTables& tables) {
+  std::vector<bool> inlined(tables.functions.size()), called(tables.functions.size());
+  for (const Location& location : tables.locations) {
+    for (std::uint32_t k = 0; k < location.line_count; ++k) {
+      const auto place = tables.function_of.find(tables.lines[location.first_line + k].function);
+      if (!place) continue;
+      (k + 1 < location.line_count ? inlined : called)[*place] = true;
+    }
+  }
+  for (std::size_t i = 0; i < called.size(); ++i) inlined[i] = inlined[i] && !called[i];
+  return inlined;
 }
 
 }  // namespace
@@ -64,25 +83,42 @@ FrameTable::FrameTable(const ProfileTables& tables, bool drops, TimelineBuilder&
 void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& out) {
   Diagnostics& diagnostics = out.diagnostics();
   std::map<FunctionKey, std::uint32_t> numbers;
-  // Texts that are equal are one, even where the table has them twice.
-  const auto text_id = [&](std::uint64_t text) {
-    return std::uint64_t{index(out.intern(tables.text(text, diagnostics)))};
+  // Texts that are equal are one, even where the table has them twice. Each is looked at once:
+  // thousands of functions may have the same long one.
+  std::vector<std::uint64_t> ids(tables.strings.size(), kNotLookedAt);
+  FrameNames coloured(*out.strings());
+  const auto text_id = [&](std::uint64_t text, bool inlined = false) {
+    const std::string_view name = tables.text(text, diagnostics);
+    if (text >= ids.size()) return std::uint64_t{0};
+    if (ids[text] == kNotLookedAt) {
+      ids[text] = index(inlined ? coloured.intern(name, FrameKind::inlined) : out.intern(name));
+    }
+    return ids[text];
   };
-  // Each function once: its texts may be long.
   struct Named {
     std::uint64_t name = 0, system_name = 0, file = 0;
   };
   std::vector<Named> named;
   named.reserve(tables.functions.size());
+  const std::vector<bool> inlined = inlined_functions(tables);
   for (const Function& function : tables.functions) {
-    named.push_back(
-        {text_id(function.name), text_id(function.system_name), text_id(function.file)});
+    const std::uint64_t name = text_id(function.name, inlined[named.size()]);
+    named.push_back({name, text_id(function.system_name), text_id(function.file)});
   }
-  std::vector<std::string_view> modules;
-  modules.reserve(tables.mappings.size());
-  for (const Mapping& mapping : tables.mappings) {
-    modules.push_back(base_name(tables.text(mapping.file, diagnostics)));
-  }
+  out.set_legend(coloured.legend([](FrameKind) { return std::string(); }));
+  for (const Mapping& mapping : tables.mappings) tables.text(mapping.file, diagnostics);
+  // Of a mapping's file, in brackets; 0: it has no name.
+  std::vector<std::uint64_t> module_ids(tables.strings.size(), kNotLookedAt);
+  const auto module_id = [&](std::uint64_t text) {
+    if (text >= module_ids.size()) return std::uint64_t{0};
+    if (module_ids[text] == kNotLookedAt) {
+      const std::string_view module = base_name(tables.strings[text]);
+      const bool as_it_is = module.empty() || module.starts_with('[');
+      module_ids[text] =
+          index(out.intern(as_it_is ? std::string(module) : fmt::format("[{}]", module)));
+    }
+    return module_ids[text];
+  };
   const auto number_of = [&](const FunctionKey& key, const auto& name) {
     const auto [known, is_new] =
         numbers.try_emplace(key, static_cast<std::uint32_t>(names_.size()));
@@ -91,12 +127,10 @@ void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& 
   };
   const auto unnamed = [&](const Location& location) {
     const auto mapping = tables.mapping_of.find(location.mapping);
-    if (location.mapping != 0 && mapping && !modules[*mapping].empty()) {
-      return number_of({FunctionBy::mapping, *mapping, 0, 0}, [&] {
-        const std::string_view module = modules[*mapping];
-        const bool bracketed = module.starts_with('[');
-        return out.intern(bracketed ? std::string(module) : fmt::format("[{}]", module));
-      });
+    const std::uint64_t file = mapping ? tables.mappings[*mapping].file : 0;
+    if (const std::uint64_t module = location.mapping != 0 ? module_id(file) : 0; module != 0) {
+      return number_of({FunctionBy::mapping, *mapping, 0, 0},
+                       [&] { return StringId{static_cast<std::uint32_t>(module)}; });
     }
     if (location.address != 0) {
       return number_of({FunctionBy::address, location.address, 0, 0},
@@ -154,12 +188,17 @@ void FrameTable::drop(const ProfileTables& tables, TimelineBuilder& out) {
   const auto fits = [](const re2::RE2& pattern, std::string_view name) {
     return re2::RE2::FullMatch(re2::StringPiece(name.data(), name.size()), pattern);
   };
-  Diagnostics ignored;
+  // By text: many functions may have the same long name.
+  std::vector<std::optional<bool>> text_matches(tables.strings.size());
   std::vector<bool> matches;
   for (const Function& function : tables.functions) {
-    const std::string_view name = name_for_patterns(tables.text(function.name, ignored));
-    matches.push_back(!name.empty() && fits(*drop, name) &&
-                      (keep == nullptr || !fits(*keep, name)));
+    const bool there = function.name < tables.strings.size();
+    if (there && !text_matches[function.name]) {
+      const std::string_view name = name_for_patterns(tables.strings[function.name]);
+      text_matches[function.name] =
+          !name.empty() && fits(*drop, name) && (keep == nullptr || !fits(*keep, name));
+    }
+    matches.push_back(there && *text_matches[function.name]);
   }
   for (std::uint32_t i = 0; i < tables.locations.size(); ++i) {
     const Location& location = tables.locations[i];

@@ -9,6 +9,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <unordered_map>
 
+#include "formats/pprof/raw_sample.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/utf8.h"
 #include "ingest/build/profile/call_nodes.h"
@@ -24,45 +25,14 @@ constexpr DiagnosticKind kUnknownLocation{
     "Frames of samples whose location the profile lacks were left "
     "out."};
 
-struct RawSample {
-  std::vector<std::uint64_t> locations;  // the innermost first
-  std::vector<std::int64_t> values;
-  std::vector<std::string_view> labels;  // messages
-};
+// Texts are named by a byte or two: what names many of them, or a long one often, must not copy
+// them all. No real type, label or note is longer.
+constexpr std::size_t kMostTextBytes = 1000, kMostNotes = 1000, kMostTypes = 1000;
 
-template <class Take>
-void read_numbers(protozero::pbf_reader& reader, const Take& take) {
-  if (reader.wire_type() == protozero::pbf_wire_type::varint) return take(reader.get_uint64());
-  if (reader.wire_type() != protozero::pbf_wire_type::length_delimited) return reader.skip();
-  for (const std::uint64_t value : reader.get_packed_uint64()) take(value);
-}
-
-void read_sample(std::string_view bytes, RawSample& out) {
-  out.locations.clear();
-  out.values.clear();
-  out.labels.clear();
-  protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size()));
-  while (reader.next()) {
-    switch (reader.tag()) {
-      case 1:
-        read_numbers(reader, [&](std::uint64_t id) { out.locations.push_back(id); });
-        break;
-      case 2:
-        read_numbers(reader, [&](std::uint64_t value) {
-          out.values.push_back(static_cast<std::int64_t>(value));
-        });
-        break;
-      case 3:
-        if (reader.wire_type() == protozero::pbf_wire_type::length_delimited) {
-          const protozero::data_view label = reader.get_view();
-          out.labels.emplace_back(label.data(), label.size());
-          break;
-        }
-        [[fallthrough]];
-      default:
-        reader.skip();
-    }
-  }
+// How many frames the stacks of a file may have. A location stands for as many as it has lines, so
+// a small file could name more than any memory holds; real ones have a few for each byte at most.
+std::uint64_t most_frames(std::uint64_t bytes) {
+  return 16 * bytes + 1'000'000;
 }
 
 std::string date_of(std::int64_t time_ns) {
@@ -81,7 +51,12 @@ class ProfileLoad {
  public:
   ProfileLoad(std::string_view bytes, LaidOutProfile& laid, TimelineBuilder& out,
               LoadContext& context)
-      : bytes_(bytes), laid_(laid), tables_(laid.tables), out_(out), context_(context) {}
+      : bytes_(bytes),
+        laid_(laid),
+        tables_(laid.tables),
+        out_(out),
+        context_(context),
+        frames_left_(most_frames(bytes.size())) {}
 
   Status load() {
     const std::uint64_t all_bytes = bytes_.size();
@@ -103,7 +78,7 @@ class ProfileLoad {
     out_.count_samples(tables_.samples.size());
     out_.count_records(tables_.samples.size());
     FrameUses uses = paths_.take_uses();
-    const CallTree tree = std::move(nodes_).tree(frames->names());
+    const CallTree tree = std::move(nodes_).tree_without_depths(frames->names());
     weights_.sum_up(tree);
     const ProcessId process = out_.process("-");
     if (!tables_.mappings.empty()) {
@@ -123,10 +98,14 @@ class ProfileLoad {
  private:
   std::string text_or(std::uint64_t index, std::string_view otherwise) {
     const std::string_view text = tables_.text(index, out_.diagnostics());
-    return text.empty() ? std::string(otherwise) : valid_utf8(text);
+    return text.empty() ? std::string(otherwise) : valid_utf8(text.substr(0, kMostTextBytes));
   }
 
   void choose_weight() {
+    if (tables_.sample_types.size() > kMostTypes) {
+      out_.diagnostics().count(kBadSample);
+      tables_.sample_types.resize(kMostTypes);
+    }
     for (const ValueType& type : tables_.sample_types) {
       laid_.weights.push_back({text_or(type.type, "samples"), text_or(type.unit, "count")});
     }
@@ -154,11 +133,10 @@ class ProfileLoad {
                 fmt::format("{} {} {}", tables_.period, text_or(tables_.period_type.type, ""),
                             text_or(tables_.period_type.unit, "")));
     }
-    for (const std::uint64_t comment : tables_.comments) {
-      out_.note("comment", text_or(comment, ""));
+    for (std::size_t i = 0; i < std::min(tables_.comments.size(), kMostNotes); ++i) {
+      out_.note("comment", text_or(tables_.comments[i], ""));
     }
     if (tables_.doc_url != 0) out_.note("documentation", text_or(tables_.doc_url, ""));
-    constexpr std::size_t kMostNotes = 1000;
     for (std::size_t i = 0; i < std::min(tables_.mappings.size(), kMostNotes); ++i) {
       const Mapping& mapping = tables_.mappings[i];
       out_.note("mapping", fmt::format("{:#x}-{:#x} {} {}", mapping.start, mapping.limit,
@@ -207,6 +185,11 @@ class ProfileLoad {
         if (dropped == Dropped::whole) kept = 0;
       }
       laid_.dropped_frames += all.size() - kept;
+      if (kept > frames_left_) {
+        out_.diagnostics().count(diagnostic::kSamplesCut, sample_at_);
+        break;
+      }
+      frames_left_ -= kept;
       for (const FrameOfLocation& frame : all.first(kept)) {
         path = paths_.path(path, frames.number_of(frame), frame.function);
       }
@@ -265,6 +248,7 @@ class ProfileLoad {
   ProfileTables& tables_;
   TimelineBuilder& out_;
   LoadContext& context_;
+  std::uint64_t frames_left_;
   RawSample sample_;
   std::unordered_map<std::string_view, std::optional<std::uint32_t>> label_of_bytes_;  // messages
   CallNodes nodes_;

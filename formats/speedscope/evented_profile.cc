@@ -56,10 +56,10 @@ void read_event(json::JsonWalk& walk, std::int64_t list_at, int power, FrameNumb
 }
 
 void write_events(EventList& list, std::span<const StringId> names, TrackWriter& out,
-                  Diagnostics& diagnostics) {
+                  std::vector<std::uint32_t>& open_count, Diagnostics& diagnostics) {
   diagnostics.count(kUnsortedEvents, kNoOffset, {}, sort_events(list.events));
   std::vector<std::uint32_t> open;
-  std::vector<std::uint32_t> open_count(names.size(), 0);
+  open_count.resize(names.size(), 0);
   std::uint64_t implied = 0, stray = 0;
   for (const EventList::Event& event : list.events) {
     if (event.opens) {
@@ -81,6 +81,7 @@ void write_events(EventList& list, std::span<const StringId> names, TrackWriter&
   }
   // What is still open was when the profile ended.
   if (list.end != INT64_MIN && !open.empty()) out.reach(list.end);
+  for (const std::uint32_t frame : open) --open_count[frame];
   diagnostics.count(kImpliedEnd, kNoOffset, {}, implied);
   diagnostics.count(kStrayClose, kNoOffset, {}, stray);
 }

@@ -30,7 +30,8 @@ void read_event(json::JsonWalk& walk, std::int64_t list_at, int power, FrameNumb
                 EventList& out, Diagnostics& diagnostics);
 
 // A slice for each pair, by the order of times. What is closed below others ends these as well.
+// `open_count`: by frame, 0 before and after; thousands of profiles share thousands of frames.
 void write_events(EventList& list, std::span<const StringId> names, TrackWriter& out,
-                  Diagnostics& diagnostics);
+                  std::vector<std::uint32_t>& open_count, Diagnostics& diagnostics);
 
 }  // namespace cinderscope::speedscope

@@ -8,6 +8,7 @@
 #include "formats/speedscope/speedscope_load.h"
 #include "ingest/base/json/json_head.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/format/active_thread.h"
 #include "ingest/format/format.h"
 #include "ingest/input/input_text.h"
 
@@ -22,7 +23,7 @@ std::string quoted_list(const std::vector<std::string>& words) {
   return json.str();
 }
 
-class SpeedscopeSource final : public TraceSource {
+class SpeedscopeSource final : public TraceSource, public ActiveThread {
  public:
   explicit SpeedscopeSource(Input input) : input_(std::move(input)) {}
 
@@ -55,6 +56,7 @@ class SpeedscopeSource final : public TraceSource {
   bool has_categories() const override { return false; }
 
   const Input& input() const override { return input_; }
+  ThreadId active_thread() const override { return loaded_.active; }
 
   Size size() const override {
     return {.stored_bytes = input_.stored_bytes(),

@@ -70,8 +70,9 @@ class ProfileLoader {
       const ThreadId thread = out_.thread(process, fmt::to_string(i));
       out_.thread_facts(thread).name = out_.intern(file_.profiles[i].name);
       out_.thread_facts(thread).sort_index = static_cast<double>(i);
+      if (has_active && i == *active) active_thread_ = thread;
       if (file_.profiles[i].type == ProfileType::evented) {
-        write_events(evented[i], names_, out_.slices(thread), out_.diagnostics());
+        write_events(evented[i], names_, out_.slices(thread), open_count_, out_.diagnostics());
         evented[i] = {};
       } else if (file_.profiles[i].type == ProfileType::sampled) {
         write(tree, sampled[i], thread);
@@ -88,7 +89,8 @@ class ProfileLoader {
                           .types = file_.types(),
                           .units = file_.units(),
                           .exporter = file_.exporter,
-                          .scale = scale_};
+                          .scale = scale_,
+                          .active = active_thread_};
   }
 
  private:
@@ -292,6 +294,7 @@ class ProfileLoader {
   LoadContext& context_;
   std::uint32_t scale_ = 1;
   bool by_number_ = false, cut_ = false;
+  ThreadId active_thread_ = kNoThread;
   struct ReadFrame {
     std::size_t end;  // within the text of its stack
     std::uint32_t call;
@@ -302,6 +305,7 @@ class ProfileLoader {
   FrameNumbers numbers_;
   std::vector<StringId> names_;  // by number
   std::vector<KeptFrame> kept_;
+  std::vector<std::uint32_t> open_count_;
   SampleBudget budget_;
   std::uint64_t found_ = 0, done_bytes_ = 0, unticked_ = 0;
 };

@@ -24,6 +24,7 @@ struct LoadedProfiles {
   std::vector<std::string> types, units;
   std::string exporter;
   std::uint32_t scale = 1;
+  ThreadId active = kNoThread;  // of activeProfileIndex, where there are several profiles
 };
 
 Result<LoadedProfiles> load_profiles(const SpeedscopeFile& file, TimelineBuilder& out,

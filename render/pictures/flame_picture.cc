@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ingest/model/measure/sample_runs.h"
 #include "render/layout/flame_graph_layout.h"
+#include "render/layout/negative_call.h"
 #include "render/pictures/panel_picture.h"
 #include "render/pictures/picture_lines.h"
 #include "render/text/label.h"
@@ -76,6 +78,11 @@ class FlameDrawing {
       }
       pen_.begin(PictureGroup::Kind::box, title(node, box, all));
       pen_.fill(rect, colour);
+      if (!all && box.folded == 0 && is_negative(picture_.timeline, node)) {
+        const float line_px = pen_.px(3.0f);
+        pen_.fill({rect.x, bottom_of(rect) - line_px, rect.width, line_px},
+                  blended(with_alpha(text, 150), colour));
+      }
       if (rect.width >= pen_.px(24.0f)) label(node, box, all, rect, text, colour);
       pen_.end();
     }
@@ -115,7 +122,8 @@ class FlameDrawing {
         all ? std::string(kAllCalls)
             : drawable(display_label(picture_.timeline, node.name).substr(0, kMostBytes));
     const TimeAxis axis = picture_.timeline.axis;
-    text += fmt::format("\n{}, {}", count_text(node.count) + (node.count == 1 ? " call" : " calls"),
+    const std::string_view word = counts_runs(picture_.timeline) ? "run" : "call";
+    text += fmt::format("\n{} {}{}, {}", count_text(node.count), word, node.count == 1 ? "" : "s",
                         duration_text(node.total_ns, axis));
     if (!all) text += ", self " + duration_text(node.self_ns, axis);
     const CallTreeNode& whole = picture_.tree.nodes.front();

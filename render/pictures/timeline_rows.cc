@@ -1,6 +1,8 @@
 // Rows of boxes with their labels, and instants, as views/timeline/slice_boxes.cc has them.
 #include <fmt/format.h>
 
+#include "ingest/model/measure/negative_weight.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/found_boxes.h"
 #include "render/layout/hit.h"
@@ -97,6 +99,10 @@ class LineDrawing {
     if ((box.flags & (kUnfinished | kCutEnd)) != 0 && ends_in_view) tear(x1, -1, x1 - x0);
     if ((box.flags & kCutBegin) != 0 && left >= 0) tear(x0, 1, x1 - x0);
     if ((box.flags & kOverlapping) != 0) notch(x0, x1);
+    if ((box.flags & kNegative) != 0) {
+      pen_.fill({x0, y1_ - pen_.px(3.0f), x1 - x0, pen_.px(3.0f)},
+                blended(with_alpha(pen_.colours.on_box, 150), colour));
+    }
     if (is_selected(box)) {
       pen_.outline({x0, y0_, std::max(x1 - x0, 3.0f), y1_ - y0_}, pen_.colours.accent,
                    pen_.px(2.0f));
@@ -135,12 +141,13 @@ class LineDrawing {
 
   std::string title(const DrawBox& box) {
     if (box.merged()) {
-      if (box.count > walks_left_) return fmt::format("{} calls", count_text(box.count));
+      const std::string_view word = counts_runs(timeline_) ? "runs" : "calls";
+      if (box.count > walks_left_) return fmt::format("{} {}", count_text(box.count), word);
       walks_left_ -= box.count;
       const auto total =
           total_of(timeline_, {line_.track, line_.block, line_.row, box.first, box.count});
       if (!total) return {};
-      return fmt::format("{} calls, {}", count_text(box.count),
+      return fmt::format("{} {}, {}", count_text(box.count), word,
                          duration_text(total->duration_ns, timeline_.axis));
     }
     const SliceRef ref{line_.track, line_.block, line_.row, box.first};

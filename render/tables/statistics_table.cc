@@ -19,6 +19,8 @@ std::int64_t count_of(const NameStatistics& name) {
   return static_cast<std::int64_t>(name.*kMember);
 }
 
+constexpr std::string_view kCountKey = "count";
+
 std::vector<StatisticsColumn> make_columns() {
   using Name = NameStatistics;
   using enum CellKind;
@@ -31,7 +33,7 @@ std::vector<StatisticsColumn> make_columns() {
         .names = true,
         .if_empty = "(no name)"}},
       {{.title = "Count",
-        .key = "count",
+        .key = std::string(kCountKey),
         .help = "How many calls; those inside calls of their own name count, too",
         .kind = number},
        count_of<&Name::count>},
@@ -124,7 +126,9 @@ TableOrder first_statistics_order() {
 }
 
 std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statistics,
-                                                   std::shared_ptr<const StringPool> names) {
+                                                   std::shared_ptr<const StringPool> names,
+                                                   bool of_runs) {
+  const bool runs = of_runs || statistics.query.scope.slices == SlicesOf::samples;
   auto table = std::make_shared<ValueTable>();
   table->strings = std::move(names);
   table->row_count = statistics.names.size();
@@ -132,6 +136,10 @@ std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statis
   for (const StatisticsColumn& column : statistics_columns()) {
     ValueColumn& out = table->columns.emplace_back();
     out.head = column.head;
+    if (runs && column.head.key == kCountKey) {
+      out.head.title = "Runs";
+      out.head.help = "How many runs of samples; those inside runs of their own name count, too";
+    }
     out.pending = column.is_rank && !statistics.ranks_known;
     if (column.head.kind == CellKind::percent) out.whole = statistics.length_ns();
     for (const NameStatistics& name : statistics.names) {

@@ -24,8 +24,10 @@ std::optional<std::size_t> statistics_column(std::string_view key);
 
 TableOrder first_statistics_order();  // by total, the longest first
 
-// A row for each of `statistics.names`, in their order; its slice is the longest call.
+// A row for each of `statistics.names`, in their order; its slice is the longest call. `of_runs`:
+// what was counted are no calls (counts_runs()), as on tracks of samples.
 std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statistics,
-                                                   std::shared_ptr<const StringPool> names);
+                                                   std::shared_ptr<const StringPool> names,
+                                                   bool of_runs = false);
 
 }  // namespace cinderscope

@@ -7,6 +7,7 @@
 #include "ingest/base/saturating.h"
 #include "ingest/model/demangle.h"
 #include "ingest/model/flow_links.h"
+#include "ingest/model/measure/negative_weight.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/day_text.h"
@@ -172,6 +173,9 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   if ((slice.flags & (kCutBegin | kCutEnd)) != 0) add_cut(slice, axis, out);
   if ((slice.flags & kOverlapping) != 0) {
     out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row", true});
+  }
+  if ((slice.flags & kNegative) != 0) {
+    out.facts.push_back({"Negative", "Its weight is below 0; it is as wide as without sign", true});
   }
   for (const auto& [key, value] : out.record.facts) {
     out.facts.push_back({fact_title(key), value});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ingest/model/measure/sample_runs.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -41,8 +42,11 @@ std::string file_line(const Timeline& timeline, ProcessId process) {
   return file == nullptr ? std::string() : "File " + cut(file->path);
 }
 
-std::string_view word_for_slices(TrackKind kind, bool one) {
-  if (kind == TrackKind::samples) return one ? "sample slice" : "sample slices";
+std::string_view word_for_slices(const Timeline& timeline, TrackKind kind, bool one) {
+  // A run of samples is no call.
+  const bool runs =
+      kind == TrackKind::samples || (kind == TrackKind::thread && counts_runs(timeline));
+  if (runs) return one ? "run" : "runs";
   if (kind == TrackKind::async) return one ? "async slice" : "async slices";
   if (kind == TrackKind::lifetimes) return one ? "lifetime" : "lifetimes";
   return one ? "call" : "calls";
@@ -67,8 +71,8 @@ std::string track_text(const Timeline& timeline, const Track& track, const Track
     add_line(text, busy > 0 && percent < 0.1 ? "Busy less than 0.1 % of the view"
                                              : fmt::format("Busy {:.1f} % of the view", percent));
     const std::string rows = counted(track.row_count, "row", "rows");
-    add_line(text, counted(track.slice_count, word_for_slices(track.kind, true),
-                           word_for_slices(track.kind, false)) +
+    add_line(text, counted(track.slice_count, word_for_slices(timeline, track.kind, true),
+                           word_for_slices(timeline, track.kind, false)) +
                        " in " + rows);
   }
   if (const std::uint64_t instants = instant_count(track); instants > 0) {
@@ -94,7 +98,9 @@ std::string head_text(const Timeline& timeline, const TrackList& tracks, const T
   std::string line = counted(totals.shown + totals.hidden, "thread", "threads");
   if (totals.hidden > 0) line += fmt::format(", {} hidden", count_text(totals.hidden));
   add_line(text, line);
-  if (totals.calls > 0) add_line(text, counted(totals.calls, "call", "calls"));
+  if (totals.calls > 0)
+    add_line(text, counted(totals.calls, word_for_slices(timeline, TrackKind::thread, true),
+                           word_for_slices(timeline, TrackKind::thread, false)));
   return text;
 }
 

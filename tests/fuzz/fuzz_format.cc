@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tests/fuzz/look_at.h"
@@ -38,5 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint64_t again =
       load_once(bytes, {1 + choice % 3, std::uint64_t{64} << (choice / 3 % 8)});
   if (slices != again) std::abort();  // windows and jobs must not change the result
+  // Another weight and other colours are other ways through the same bytes.
+  LoadOptions other{.jobs = 1, .names = {.colours_by_package = choice % 2 == 0}};
+  other.weight = std::to_string(choice / 2 % 4);
+  load_once(bytes, other);
   return 0;
 }

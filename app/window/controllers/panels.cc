@@ -1,5 +1,6 @@
 #include "app/window/controllers/panels.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -15,10 +16,12 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/sheet.h"
+#include "app/window/controllers/view.h"
 #include "app/window/editor_keys.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/format/active_thread.h"
 #include "render/views/chrome/panel_tabs.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/widgets/widgets.h"
@@ -168,6 +171,14 @@ void PanelsController::open_for(Tab& tab) {
     show(FlameGraphPanel::kWord);
     app_.draw_again();
   }
+  const ThreadId active = active_thread_of(session.source());
+  const TrackId track =
+      index(active) < timeline.threads.size() ? timeline.threads[index(active)].track : kNoTrack;
+  if (!shows_timeline || track == kNoTrack) return;
+  tab.session->state().selected_tracks = {};
+  tab.session->state().selected_tracks.insert(index(track));
+  // Rows have no places yet; it is scrolled to with the next frame. The track is there.
+  static_cast<void>(app_.controllers().view->go_to_thread(fmt::format("track {}", index(track))));
 }
 
 void PanelsController::poll() {

@@ -15,6 +15,7 @@
 #include "app/window/window.h"
 #include "ingest/base/path_text.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/format/group_colours.h"
 #include "ingest/format/symbols.h"
 
 namespace cinderscope {
@@ -129,9 +130,13 @@ void SymbolsController::colour_by_package(bool by_package) {
     if (is_lane(*tab)) continue;
     SymbolOptions names = tab->session->names();
     names.colours_by_package = by_package;
-    tab->session->rename(std::move(names));
+    Session& session = *tab->session;
+    if (session.rename(std::move(names)) || !session.can_reload()) continue;
+    const bool has_groups = dynamic_cast<const GroupColours*>(session.source()) != nullptr;
+    if (has_groups) session.reload_with(session.load_options());
   }
-  app_.say(by_package ? "methods are coloured by package" : "methods are coloured by name");
+  app_.say(by_package ? "functions are coloured by package or category"
+                      : "functions are coloured by name");
 }
 
 namespace {
@@ -156,7 +161,7 @@ constexpr Command kSymbolsCommands[] = {
      CommandNeeds::trace, symbols},
     {"names", "[PATH]", "", "Load method names for this trace", CommandGroup::file,
      CommandNeeds::trace, names},
-    {"colour-by", "[name|package]", "", "Colour methods by name or by package",
+    {"colour-by", "[name|package]", "", "Colour functions by name, or by package or category",
      CommandGroup::window, CommandNeeds::nothing, colour_by},
 };
 

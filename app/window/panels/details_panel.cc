@@ -6,6 +6,7 @@
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "render/tables/bar_table.h"
 #include "render/tables/statistics_table.h"
 #include "render/text/details_text.h"
@@ -111,7 +112,7 @@ Result<TakenTable> DetailsPanel::take_table(Session& session, TableText form) {
   if (shows_totals_) {
     const SliceStatistics* totals = range_.statistics(session);
     if (totals == nullptr) return refused("The calls are still being added up.");
-    const auto table = statistics_table(*totals, timeline.strings);
+    const auto table = statistics_table(*totals, timeline.strings, counts_runs(timeline));
     std::vector<std::uint32_t> rows = rows_in_order(*table, first_statistics_order(), {});
     return taken_table(std::string(table_word()), table, std::move(rows), form);
   }

@@ -8,6 +8,7 @@
 
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
@@ -127,7 +128,7 @@ StatisticsPanel::Tables::Work StatisticsPanel::work_for(const Session& session,
   }
   Precomputed precomputed;
   if (precomputed_.answer() != nullptr) precomputed = *precomputed_.answer();
-  return [question, known, precomputed,
+  return [question, known, precomputed, runs = counts_runs(session.timeline()),
           set = slices(session)](const BackgroundQuestion<Answer>& asked) {
     const Clock::time_point begin = Clock::now();
     const auto complete = [&](Answer& answer) {
@@ -137,7 +138,7 @@ StatisticsPanel::Tables::Work StatisticsPanel::work_for(const Session& session,
     };
     const auto show_first = [&](const SliceStatistics& first) {
       Answer shown{.statistics = std::make_shared<const SliceStatistics>(first),
-                   .table = statistics_table(first, set->strings)};
+                   .table = statistics_table(first, set->strings, runs)};
       complete(shown);
       asked.publish(std::move(shown));
     };
@@ -146,7 +147,7 @@ StatisticsPanel::Tables::Work StatisticsPanel::work_for(const Session& session,
       answer.statistics = std::make_shared<const SliceStatistics>(
           slice_statistics(*set, question.measured.query, core_count(), &asked.cancelled,
                            show_first, precomputed.get()));
-      answer.table = statistics_table(*answer.statistics, set->strings);
+      answer.table = statistics_table(*answer.statistics, set->strings, runs);
     }
     complete(answer);
     return answer;
@@ -240,6 +241,7 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.statistics = answer->statistics.get();
     shown.table = answer->table.get();
     shown.rows = answer->rows;
+    shown.of_runs = counts_runs(timeline);
     shown.thread = thread_text(timeline, answer->statistics->query.scope);
     shown.connected_with = connected_name(timeline, answer->statistics->query.scope);
   }

@@ -4,66 +4,97 @@
 #include <utility>
 
 namespace cinderscope {
+namespace {
 
-CallNodes::Slot& CallNodes::slot_of(std::uint32_t caller, std::uint32_t function) {
-  std::uint64_t hash = (std::uint64_t{caller} << 32 | function) * 0x9e3779b97f4a7c15u;
-  hash ^= hash >> 32;
+std::uint32_t hash_of_call(std::uint32_t caller, std::uint32_t function) {
+  const std::uint64_t product = (std::uint64_t{caller} << 32 | function) * 0x9e3779b97f4a7c15u;
+  return static_cast<std::uint32_t>(product ^ product >> 32);
+}
+
+}  // namespace
+
+CallNodes::Slot& CallNodes::slot_of(std::uint32_t caller, std::uint32_t function,
+                                    std::uint32_t hash) {
   const std::size_t mask = table_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     Slot& slot = table_[at];
-    if (slot.number == kNoCall || (slot.caller == caller && slot.function == function)) return slot;
+    if (slot.number == kNoCall) return slot;
+    // The call itself lies elsewhere in memory: it is looked at only where it is probably meant.
+    if (slot.hash != hash) continue;
+    if (caller_[slot.number] == caller && this->function(slot.number) == function) return slot;
   }
 }
 
-void CallNodes::add_to_table(std::uint32_t call) {
-  if (table_.size() < 2 * (table_count_ + 1)) {
-    const LargePageVector<Slot> old = std::exchange(
-        table_, LargePageVector<Slot>(table_.empty() ? std::size_t{1024} : 2 * table_.size()));
-    for (const Slot& slot : old) {
-      if (slot.number != kNoCall) slot_of(slot.caller, slot.function) = slot;
-    }
+void CallNodes::grow_table() {
+  const LargePageVector<Slot> old = std::exchange(
+      table_, LargePageVector<Slot>(table_.empty() ? std::size_t{1024} : 2 * table_.size()));
+  const std::size_t mask = table_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.number == kNoCall) continue;
+    std::size_t at = slot.hash & mask;
+    while (table_[at].number != kNoCall) at = (at + 1) & mask;
+    table_[at] = slot;
   }
-  slot_of(caller_[call], function_[call]) = {caller_[call], function_[call], call};
+}
+
+// Which is not in it yet.
+void CallNodes::add_to_table(std::uint32_t call) {
+  if (table_.size() < 2 * (table_count_ + 1)) grow_table();
+  const std::uint32_t hash = hash_of_call(caller_[call], function(call));
+  slot_of(caller_[call], function(call), hash) = {hash, call};
   ++table_count_;
 }
 
 std::uint32_t CallNodes::new_call(std::uint32_t caller, std::uint32_t function) {
   const auto call = static_cast<std::uint32_t>(caller_.size());
-  if (call == kNumber) throw std::bad_alloc();  // they take more than 40 GB
+  if (call == kNumber) throw std::bad_alloc();  // they take more than 24 GB
   caller_.push_back(caller);
-  function_.push_back(function);
-  depth_.push_back(depth(caller) + 1);
-  last_callee_.emplace_back();
+  function_.push_back(StringId{function});
+  last_callee_.push_back(kNoCall);
   return call;
 }
 
-std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function) {
-  const std::uint32_t last = last_callee_[caller + 1].call;
-  std::uint32_t call = kNoCall;
+std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function,
+                                    std::uint32_t last) {
   if (last == kNoCall) {
-    call = new_call(caller, function);
-    last_callee_[caller + 1] = {call, function};
-    return call;
+    const std::uint32_t only = new_call(caller, function);
+    last_callee_[caller + 1] = only;
+    return only;
   }
   if ((last & kInTable) == 0) add_to_table(last);
-  call = slot_of(caller, function).number;
-  if (call == kNoCall) {
-    call = new_call(caller, function);
-    add_to_table(call);
+  if (table_.size() < 2 * (table_count_ + 1)) grow_table();
+  const std::uint32_t hash = hash_of_call(caller, function);
+  Slot& slot = slot_of(caller, function, hash);
+  if (slot.number == kNoCall) {
+    slot = {hash, new_call(caller, function)};
+    ++table_count_;
   }
-  last_callee_[caller + 1] = {call | kInTable, function};
-  return call;
+  last_callee_[caller + 1] = slot.number | kInTable;
+  return slot.number;
+}
+
+void CallNodes::expect(std::size_t calls) {
+  caller_.reserve(calls);
+  function_.reserve(calls);
+  last_callee_.reserve(calls + 1);
+}
+
+CallTree CallNodes::tree_without_depths(std::span<const StringId> name_of_function) && {
+  last_callee_ = LargePageVector<std::uint32_t>(1, kNoCall);
+  table_ = {};
+  table_count_ = 0;
+  CallTree tree{.name = std::exchange(function_, {}), .parent = std::exchange(caller_, {})};
+  for (StringId& name : tree.name) name = name_of_function[index(name)];
+  tree.records = CallTree::Records::calls;
+  return tree;
 }
 
 CallTree CallNodes::tree(std::span<const StringId> name_of_function) && {
-  last_callee_ = LargePageVector<LastCallee>(1);
-  table_ = {};
-  table_count_ = 0;
-  CallTree tree{.parent = std::exchange(caller_, {}), .depth = std::exchange(depth_, {})};
-  const LargePageVector<std::uint32_t> functions = std::exchange(function_, {});
-  tree.name.reserve(functions.size());
-  for (const std::uint32_t function : functions) tree.name.push_back(name_of_function[function]);
-  tree.records = CallTree::Records::calls;
+  CallTree tree = std::move(*this).tree_without_depths(name_of_function);
+  tree.depth.reserve(tree.parent.size());
+  for (const std::uint32_t caller : tree.parent) {  // callers come first
+    tree.depth.push_back(caller == kNoCall ? 1 : tree.depth[caller] + 1);
+  }
   return tree;
 }
 

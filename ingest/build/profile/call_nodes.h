@@ -15,45 +15,48 @@ namespace cinderscope {
 // caller has a smaller number than it has.
 //
 // Stacks resemble the one before: each call remembers the callee that was asked for last, and a
-// call that has one callee only, as most have, is in no table.
+// call that has one callee only, as most have, is in no table. A call takes 12 bytes: of many
+// distinct stacks most of the time goes into memory that is written for the first time.
 class CallNodes {
  public:
   // The call of `function` by `caller` (kNoCall: outermost); made where there is none yet.
   std::uint32_t call(std::uint32_t caller, std::uint32_t function) {
-    const LastCallee& last = last_callee_[caller + 1];
-    if (last.function == function && last.call != kNoCall) return last.call & kNumber;
-    return other_call(caller, function);
+    const std::uint32_t last = last_callee_[caller + 1];
+    if (last != kNoCall && this->function(last & kNumber) == function) return last & kNumber;
+    return other_call(caller, function, last);
   }
+  // There will probably be this many calls: those that come until then move no others.
+  void expect(std::size_t calls);
 
   std::size_t size() const { return caller_.size(); }
   std::uint32_t caller(std::uint32_t call) const { return caller_[call]; }
-  std::uint32_t function(std::uint32_t call) const { return function_[call]; }
-  std::uint32_t depth(std::uint32_t call) const {  // 1: outermost; 0 of kNoCall
-    return call == kNoCall ? 0 : depth_[call];
+  std::uint32_t function(std::uint32_t call) const {
+    return static_cast<std::uint32_t>(function_[call]);
   }
 
-  // The same as a tree for write_samples() and lay_out_weights(), by the names of the functions;
-  // the record of each slice is its call's number. Takes what this has.
+  // The same as a tree, by the names of the functions; the record of each slice is its call's
+  // number. Takes what this has. Depths are needed by write_samples() alone.
   CallTree tree(std::span<const StringId> name_of_function) &&;
+  CallTree tree_without_depths(std::span<const StringId> name_of_function) &&;
 
  private:
   static constexpr std::uint32_t kNumber = 0x7fffffff, kInTable = 0x80000000;
-  struct LastCallee {
-    // kNoCall: there is no callee. Else its number, and whether all callees are in the table.
-    std::uint32_t call = kNoCall;
-    std::uint32_t function = 0;
-  };
   struct Slot {
-    std::uint32_t caller = 0, function = 0, number = kNoCall;  // kNoCall: free
+    std::uint32_t hash = 0, number = kNoCall;  // kNoCall: free
   };
 
-  std::uint32_t other_call(std::uint32_t caller, std::uint32_t function);
+  std::uint32_t other_call(std::uint32_t caller, std::uint32_t function, std::uint32_t last);
   std::uint32_t new_call(std::uint32_t caller, std::uint32_t function);
-  Slot& slot_of(std::uint32_t caller, std::uint32_t function);
+  Slot& slot_of(std::uint32_t caller, std::uint32_t function, std::uint32_t hash);
   void add_to_table(std::uint32_t call);
+  void grow_table();
 
-  LargePageVector<std::uint32_t> caller_, function_, depth_;
-  LargePageVector<LastCallee> last_callee_ = LargePageVector<LastCallee>(1);  // by caller + 1
+  LargePageVector<std::uint32_t> caller_;
+  // Numbers of functions; tree() puts their names in their places.
+  LargePageVector<StringId> function_;
+  // By caller + 1: the callee that was asked for last, and whether all are in the table. kNoCall:
+  // there is none.
+  LargePageVector<std::uint32_t> last_callee_ = LargePageVector<std::uint32_t>(1, kNoCall);
   // Open addressing; has all callees of the calls that have several.
   LargePageVector<Slot> table_;
   std::size_t table_count_ = 0;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ingest/model/demangle.h"
+
 namespace cinderscope {
 namespace {
 
@@ -28,10 +30,17 @@ std::string_view word_of(FrameKind kind) {
   return look_of(kind).word;
 }
 
+// A pool knows when names of a hostile file have taken enough time.
+std::string_view ReadableNames::of(std::string_view name) {
+  if (!looks_mangled(name)) return name;
+  if (labels_ == nullptr) labels_ = std::make_unique<StringPool>();
+  return labels_->label(labels_->intern(name));
+}
+
 StringId FrameNames::intern(std::string_view name, std::string_view label, FrameKind kind) {
   if (kind == FrameKind::usual) return names_->intern(name);
   met_.at(static_cast<std::size_t>(kind)) = true;
-  return names_->intern(name, label, look_of(kind).colour);
+  return names_->intern(name, readable_.of(label), look_of(kind).colour);
 }
 
 LegendEntry FrameNames::entry(FrameKind kind, std::string search) {

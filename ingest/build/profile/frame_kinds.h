@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,17 @@ enum class FrameKind : std::uint8_t { usual, kernel, jit, inlined, waker, idle, 
 inline constexpr std::size_t kFrameKinds = 7;
 
 std::string_view word_of(FrameKind kind);  // "kernel", "jit"; "" of the usual one
+
+// Names that get a label, for a colour of their own, are shown as all others are: symbols of C++
+// and Rust readable.
+class ReadableNames {
+ public:
+  // The readable name of a symbol, else the name itself; stays as long as both.
+  std::string_view of(std::string_view name);
+
+ private:
+  std::unique_ptr<StringPool> labels_;  // null: there was no symbol yet
+};
 
 // Names of frames on their way into a pool, and the legend of the kinds that were met.
 class FrameNames {
@@ -43,6 +55,7 @@ class FrameNames {
   static LegendEntry entry(FrameKind kind, std::string search);
 
   StringPool* names_;
+  ReadableNames readable_;
   std::array<bool, kFrameKinds> met_{};
 };
 

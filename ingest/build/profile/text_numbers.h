@@ -34,23 +34,49 @@ class TextNumbers {
     std::uint32_t hash = 0, number = kFree;
   };
 
+  template <class Word>
+  static std::uint64_t word_at(std::string_view text, std::size_t at) {
+    Word word = 0;
+    std::memcpy(&word, text.data() + at, sizeof(word));
+    return word;
+  }
+  // Of a text below 8 bytes, two texts of one length have the same only if they are equal.
+  static std::uint64_t short_word(std::string_view text) {
+    const std::size_t size = text.size();
+    if (size >= 4) {
+      return word_at<std::uint32_t>(text, 0) << 32 | word_at<std::uint32_t>(text, size - 4);
+    }
+    if (size >= 2) {
+      return word_at<std::uint16_t>(text, 0) << 16 | word_at<std::uint16_t>(text, size - 2);
+    }
+    return size == 0 ? 0 : word_at<std::uint8_t>(text, 0);
+  }
+
+  // Words at a time without a call of the library; the last one may have bytes of the one before.
   static std::uint64_t hash_of(std::string_view text) {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;
-    std::uint64_t hash = text.size() * kOdd;
-    std::size_t at = 0;
-    std::uint64_t word = 0;
-    const auto mix = [&] {
+    const std::size_t size = text.size();
+    std::uint64_t hash = size * kOdd;
+    const auto mix = [&](std::uint64_t word) {
       hash = (hash ^ word) * kOdd;
       hash ^= hash >> 29;
     };
-    for (; at + 8 <= text.size(); at += 8) {
-      std::memcpy(&word, text.data() + at, 8);
-      mix();
+    if (size < 8) {
+      mix(short_word(text));
+    } else {
+      for (std::size_t at = 0; at + 8 < size; at += 8) mix(word_at<std::uint64_t>(text, at));
+      mix(word_at<std::uint64_t>(text, size - 8));
     }
-    word = 0;
-    if (at < text.size()) std::memcpy(&word, text.data() + at, text.size() - at);
-    mix();
     return hash * kOdd;
+  }
+  static bool is_same(std::string_view a, std::string_view b) {
+    const std::size_t size = a.size();
+    if (size != b.size()) return false;
+    if (size < 8) return short_word(a) == short_word(b);
+    for (std::size_t at = 0; at + 8 < size; at += 8) {
+      if (word_at<std::uint64_t>(a, at) != word_at<std::uint64_t>(b, at)) return false;
+    }
+    return word_at<std::uint64_t>(a, size - 8) == word_at<std::uint64_t>(b, size - 8);
   }
 
   Slot& slot_of(std::string_view text, std::uint64_t hash) {
@@ -58,7 +84,8 @@ class TextNumbers {
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t at = upper & mask;; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
-      if (slot.number == kFree || (slot.hash == upper && texts_[slot.number] == text)) return slot;
+      if (slot.number == kFree) return slot;
+      if (slot.hash == upper && is_same(texts_[slot.number], text)) return slot;
     }
   }
 

@@ -1,45 +1,104 @@
 #include "ingest/build/profile/weight_layout.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/saturating.h"
+#include "ingest/model/measure/negative_weight.h"
 
 namespace cinderscope {
 namespace {
 
-// The callees of each call that has a size, in the order that they are laid out; [calls] has the
-// outermost ones.
-struct CalleeLists {
-  LargePageVector<std::uint32_t> first, callees;  // those of `i` lie in [first[i], first[i + 1])
+// The callees of each call that have a size, in the order that they are laid out. Most calls have
+// one, which stands where others have the number of their list: then nothing else is looked at.
+class CalleeLists {
+ public:
+  CalleeLists(const CallTree& tree, const CallWeights& weights)
+      : below_(tree.parent.size(), kNoCall) {
+    // Who has several, and how many; then these in their order.
+    each_callee(tree, weights, [this](std::uint32_t caller, std::uint32_t callee) {
+      std::uint32_t& below = below_of(caller);
+      if (below == kNoCall) {
+        below = callee;
+      } else if ((below & kIsList) != 0) {
+        ++lists_[below & ~kIsList].count;
+      } else {
+        below = kIsList | static_cast<std::uint32_t>(lists_.size());
+        lists_.push_back({.count = 2});
+      }
+    });
+    std::uint64_t all = 0;
+    for (List& list : lists_) {
+      list.first = all;
+      all += std::exchange(list.count, 0);
+    }
+    callees_.resize(all);
+    if (lists_.empty()) return;
+    each_callee(tree, weights, [this](std::uint32_t caller, std::uint32_t callee) {
+      const std::uint32_t below = below_of(caller);
+      if ((below & kIsList) == 0) return;
+      List& list = lists_[below & ~kIsList];
+      callees_[list.first + list.count++] = callee;
+    });
+  }
+
+  template <class Before>
+  void sort(Before before) {
+    for (const List& list : lists_) {
+      std::uint32_t* first = callees_.data() + list.first;
+      std::sort(first, first + list.count, before);
+    }
+  }
+
+  // kNoCall: the outermost calls. Stays where it is.
+  std::span<const std::uint32_t> of(std::uint32_t caller) const {
+    const std::uint32_t& below = caller == kNoCall ? outermost_ : below_[caller];
+    if (below == kNoCall) return {};
+    if ((below & kIsList) == 0) return {&below, 1};
+    const List& list = lists_[below & ~kIsList];
+    return {callees_.data() + list.first, list.count};
+  }
+  void prefetch([[maybe_unused]] std::uint32_t call) const {
+#if defined(__GNUC__)
+    __builtin_prefetch(&below_[call]);
+#endif
+  }
+
+ private:
+  static constexpr std::uint32_t kIsList = 0x80000000;  // calls have smaller numbers
+  struct List {
+    std::uint64_t first = 0;
+    std::uint32_t count = 0;
+  };
+
+  template <class Take>
+  static void each_callee(const CallTree& tree, const CallWeights& weights, Take take) {
+    const auto calls = static_cast<std::uint32_t>(tree.parent.size());
+    for (std::uint32_t i = 0; i < calls; ++i) {
+      if (weights.size(i) > 0) take(tree.parent[i], i);
+    }
+  }
+  std::uint32_t& below_of(std::uint32_t caller) {
+    return caller == kNoCall ? outermost_ : below_[caller];
+  }
+
+  LargePageVector<std::uint32_t> below_;  // by call: kNoCall, the one, or a list's number
+  std::uint32_t outermost_ = kNoCall;
+  std::vector<List> lists_;
+  LargePageVector<std::uint32_t> callees_;
 };
 
 CalleeLists callees_by_weight(const CallTree& tree, const CallWeights& weights,
                               const StringPool& names) {
-  const auto calls = static_cast<std::uint32_t>(tree.parent.size());
-  const auto list_of = [&](std::uint32_t call) {
-    return tree.parent[call] == kNoCall ? calls : tree.parent[call];
-  };
-  CalleeLists lists{.first = LargePageVector<std::uint32_t>(std::size_t{calls} + 2, 0)};
-  for (std::uint32_t i = 0; i < calls; ++i) {
-    if (weights.size(i) > 0) ++lists.first[list_of(i) + 1];
-  }
-  for (std::size_t i = 1; i < lists.first.size(); ++i) lists.first[i] += lists.first[i - 1];
-  lists.callees.resize(lists.first.back());
-  LargePageVector<std::uint32_t> next(lists.first.begin(), lists.first.end() - 1);
-  for (std::uint32_t i = 0; i < calls; ++i) {
-    if (weights.size(i) > 0) lists.callees[next[list_of(i)]++] = i;
-  }
-  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+  CalleeLists lists(tree, weights);
+  lists.sort([&](std::uint32_t a, std::uint32_t b) {
     if (weights.size(a) != weights.size(b)) return weights.size(a) > weights.size(b);
     const int order = names.text(tree.name[a]).compare(names.text(tree.name[b]));
     return order != 0 ? order < 0 : a < b;
-  };
-  for (std::uint32_t i = 0; i <= calls; ++i) {
-    if (lists.first[i + 1] - lists.first[i] < 2) continue;
-    std::sort(lists.callees.begin() + lists.first[i], lists.callees.begin() + lists.first[i + 1],
-              before);
-  }
+  });
   return lists;
 }
 
@@ -47,9 +106,9 @@ void prefetch(const CallTree& tree, const CallWeights& weights, const CalleeList
               std::uint32_t call) {
 #if defined(__GNUC__)
   __builtin_prefetch(&tree.name[call]);
-  __builtin_prefetch(&lists.first[call]);
   weights.prefetch(call);
 #endif
+  lists.prefetch(call);
 }
 
 }  // namespace
@@ -67,6 +126,10 @@ void CallWeights::add(std::uint32_t call, std::int64_t weight) {
   size_[call] = saturating_sum(size_[call], weight < 0 ? saturating_difference(0, weight) : weight);
 }
 
+void CallWeights::expect(std::size_t calls) {
+  size_.reserve(calls);
+}
+
 void CallWeights::sum_up(const CallTree& tree) {
   size_.resize(tree.parent.size(), 0);
   if (negative_count_ > 0) sum_.resize(tree.parent.size(), 0);
@@ -82,33 +145,35 @@ std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
                              const StringPool& names, TrackWriter& out, Diagnostics& diagnostics) {
   const CalleeLists lists = callees_by_weight(tree, weights, names);
   struct Open {
-    std::uint32_t next, last;  // callees that are still to come
-    std::int64_t at, end;      // where the next one begins; where this one ends
+    std::span<const std::uint32_t> next;  // callees that are still to come
+    std::int64_t at, end;                 // where the next one begins; where this one ends
+    std::uint8_t flags = 0;
   };
-  const auto calls = static_cast<std::uint32_t>(tree.parent.size());
   bool clamped = false;
   const auto within = [&](std::int64_t position) {
     clamped = clamped || position > kMaxTimeNs;
     return std::min(position, kMaxTimeNs);
   };
-  std::vector<Open> open = {{lists.first[calls], lists.first[calls + 1], 0, 0}};
+  std::vector<Open> open = {{lists.of(kNoCall), 0, 0}};
   std::int64_t last_end = 0;
   while (!open.empty()) {
     Open& caller = open.back();
-    if (caller.next == caller.last) {
-      if (open.size() > 1) out.end(caller.end, kNoName, kNoRecord);
+    if (caller.next.empty()) {
+      if (open.size() > 1) out.end(caller.end, kNoName, kNoRecord, kNoRecord, caller.flags);
       open.pop_back();
       continue;
     }
-    const std::uint32_t call = lists.callees[caller.next++];
+    const std::uint32_t call = caller.next.front();
+    caller.next = caller.next.subspan(1);
     // The next one comes once all that this one calls is done; it may lie anywhere.
-    if (caller.next != caller.last) prefetch(tree, weights, lists, lists.callees[caller.next]);
+    if (!caller.next.empty()) prefetch(tree, weights, lists, caller.next.front());
     const std::int64_t begin = caller.at;
     const std::int64_t end = within(saturating_sum(begin, weights.size(call)));
     caller.at = end;
     last_end = std::max(last_end, end);
     out.begin(begin, tree.name[call], tree.record_of(call));
-    open.push_back({lists.first[call], lists.first[call + 1], begin, end});
+    const std::uint8_t flags = weights.sum(call) < 0 ? kNegative : std::uint8_t{0};
+    open.push_back({lists.of(call), begin, end, flags});
   }
   if (clamped) diagnostics.count(diagnostic::kClampedTime);
   return last_end;

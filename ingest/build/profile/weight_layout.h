@@ -19,6 +19,7 @@ class CallWeights {
  public:
   // A stack that ends in the call. Negative ones, of a difference, are as wide as others.
   void add(std::uint32_t call, std::int64_t weight);
+  void expect(std::size_t calls);  // there will probably be this many
   std::size_t calls() const { return size_.size(); }
   std::uint64_t negative_count() const { return negative_count_; }
   // Callers come before callees, as those of CallNodes do.
@@ -45,7 +46,8 @@ class CallWeights {
 
 // A slice for each call that has a size: outermost ones side by side from 0, callees from their
 // caller's begin, the largest first, equal ones by the bytes of their names. What is left of a call
-// at its end is its own. Returns where the last one ends. Sizes are summed up.
+// at its end is its own. Those whose sum is negative are marked (kNegative). Returns where the last
+// one ends. Sizes are summed up.
 std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
                              const StringPool& names, TrackWriter& out, Diagnostics& diagnostics);
 

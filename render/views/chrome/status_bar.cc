@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ingest/base/saturating.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "render/base/palette.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
@@ -62,7 +63,8 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
   }
   if (frame.timeline == nullptr) return texts;
   if (frame.range_calls && frame.state != nullptr && frame.state->range) {
-    texts.push_back(counted(*frame.range_calls, "call") + " in it");
+    const bool runs = counts_runs(*frame.timeline);
+    texts.push_back(counted(*frame.range_calls, runs ? "run" : "call") + " in it");
   }
   const Timeline& timeline = *frame.timeline;
   // What there is none of is only said where there is nothing else.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/base/palette.h"
+#include "render/layout/negative_call.h"
 #include "render/views/panels/flame_graph_impl.h"
 
 namespace cinderscope {
@@ -47,6 +48,11 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
       text = pen.colours.dim;
     }
     fill(pen.list, rect, colour);
+    if (!all && box.folded == 0 && is_negative(frame.timeline, total)) {
+      const float line_px = pen.px(3);
+      fill(pen.list, {rect.x, bottom_of(rect) - line_px, rect.width, line_px},
+           with_alpha(text, 150));
+    }
     const bool same_name = box.folded == 0 && !all && total.name == pointed_name;
     if (same_name) {
       pen.list.AddRect({rect.x + 0.5f, rect.y + 0.5f},

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "ingest/model/measure/sample_runs.h"
 #include "render/views/panels/flame_graph_impl.h"
 #include "render/views/widgets/choice.h"
 
@@ -33,7 +34,8 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
     const CallTreeNode& all = frame.totals->nodes.front();
-    text = fmt::format("{}  {}", counted_text(all.count, frame.slices.slices),
+    text = fmt::format("{}  {}",
+                       counted_text(all.count, frame.slices.slices, counts_runs(frame.timeline)),
                        length_text(all.total_ns, frame.timeline.axis));
   }
   const float text_px = text_width(pen.numbers, text);
@@ -49,7 +51,7 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   };
   add(frame.measured);
   if (frame.totals != nullptr && frame.totals->left_out > 0) {
-    add(counted_text(frame.totals->left_out, frame.slices.slices) +
+    add(counted_text(frame.totals->left_out, frame.slices.slices, counts_runs(frame.timeline)) +
         " of too many chains count as self time");
   }
   add(frame.note);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/search/search_query.h"
+#include "render/layout/negative_call.h"
 #include "render/views/panels/flame_graph_impl.h"
 
 namespace cinderscope {
@@ -49,7 +51,10 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
     lines.emplace_back("total", time);
     if (!is_whole) lines.emplace_back("self", amount_text(total.self_ns, axis));
   }
-  lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
+  const bool runs = counts_runs(frame.timeline);
+  lines.emplace_back(
+      at.of_callers ? (runs ? "of its runs" : "of its calls") : (runs ? "runs" : "calls"),
+      count_text(total.count));
   if (total.subtree_calls != total.count) {
     lines.emplace_back("including nested", count_text(total.subtree_calls));
   }
@@ -57,6 +62,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
     lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));
   }
   lines.emplace_back("longest", amount_text(total.longest_ns, axis));
+  if (is_negative(frame.timeline, total)) lines.emplace_back("sign", "below 0");
   float widest = 0;
   for (const auto& [name, number] : lines) widest = std::max(widest, text_width(pen.words, name));
   const std::string title = drawable(label_at(frame, at));

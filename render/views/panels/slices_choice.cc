@@ -32,8 +32,8 @@ float draw_slices_choice(const Pen& pen, const SlicesChoice& choice, float x, fl
   return x + width + pen.px(12);
 }
 
-std::string counted_text(std::uint64_t count, SlicesOf slices) {
-  const char* word = slices == SlicesOf::samples ? "sampled call" : "call";
+std::string counted_text(std::uint64_t count, SlicesOf slices, bool of_runs) {
+  const char* word = of_runs || slices == SlicesOf::samples ? "run" : "call";
   return count_text(count) + " " + word + (count == 1 ? "" : "s");
 }
 

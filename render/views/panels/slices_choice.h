@@ -22,7 +22,8 @@ struct SlicesChoice {
 float draw_slices_choice(const Pen& pen, const SlicesChoice& choice, float x, float y, float end_x,
                          Actions& actions);
 
-// "1 call", "5 974 sampled calls": what statistics and flame graphs counted.
-std::string counted_text(std::uint64_t count, SlicesOf slices);
+// "1 call", "5 974 runs": what statistics and flame graphs counted. `of_runs`: the threads' own
+// slices are runs of samples (counts_runs()), as those on tracks of samples always are.
+std::string counted_text(std::uint64_t count, SlicesOf slices, bool of_runs);
 
 }  // namespace cinderscope

@@ -84,9 +84,9 @@ void draw_heading(const Pen& pen, const StatisticsFrame& frame, const Rect& rect
   if (frame.rows.size() != statistics.names.size()) {
     names = count_text(frame.rows.size()) + " of " + names;
   }
-  const std::string counts =
-      fmt::format("{} {}, {}", names, statistics.names.size() == 1 ? "name" : "names",
-                  counted_text(statistics.call_count, statistics.query.scope.slices));
+  const std::string counts = fmt::format(
+      "{} {}, {}", names, statistics.names.size() == 1 ? "name" : "names",
+      counted_text(statistics.call_count, statistics.query.scope.slices, frame.of_runs));
   const float counts_px = text_width(pen.numbers, counts) + pen.px(16);
   float room = rect.width - counts_px;
   if (room < pen.px(kLeastHeadingPx)) {
@@ -185,8 +185,10 @@ void StatisticsView::draw_table(const StatisticsFrame& frame, const Rect& area, 
                    .sorted_column = frame.order.column,
                    .descending = frame.order.descending,
                    .dim = frame.working};
-  for (const StatisticsColumn& column : statistics_columns()) {
-    shown.columns.push_back(&column.head);
+  const auto columns = statistics_columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    shown.columns.push_back(frame.table != nullptr ? &frame.table->columns[i].head
+                                                   : &columns[i].head);
   }
   if (frame.table != nullptr) {
     const ValueTable& table = *frame.table;

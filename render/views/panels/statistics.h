@@ -24,6 +24,7 @@ struct StatisticsFrame {
   const SliceStatistics* statistics = nullptr;
   const ValueTable* table = nullptr;    // of the same
   std::span<const std::uint32_t> rows;  // of the table, in the order shown
+  bool of_runs = false;                 // as statistics_table() says
   std::string thread;                   // the measured one; empty: all threads
   std::string connected_with;           // the call of the set "connected"
   // The present choice; the statistics may still be those of an earlier one.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ingest/model/measure/negative_weight.h"
 #include "render/layout/found_boxes.h"
 #include "render/layout/hit.h"
 #include "render/text/label.h"
@@ -99,6 +100,7 @@ class SlicePainter {
         tear(edges.x1, -1, edges, y0, y1);
       if ((box.flags & kCutBegin) != 0 && box.x_px >= 0) tear(edges.x0, 1, edges, y0, y1);
       if ((box.flags & kOverlapping) != 0) notch(edges, y0);
+      if ((box.flags & kNegative) != 0) underline(edges, y1);
       if (edges.x1 - edges.x0 >= min_label_px) {
         label(line, box, edges, {y0, y1},
               found(box) ? canvas_.colours.on_box : canvas_.colours.dim);
@@ -185,6 +187,13 @@ class SlicePainter {
     const float side = std::min(canvas_.px(6), edges.x1 - edges.x0);
     canvas_.list.AddTriangleFilled({edges.x0 - 0.5f, y0 - 0.5f}, {edges.x0 + side, y0 - 0.5f},
                                    {edges.x0 - 0.5f, y0 + side}, canvas_.colours.background);
+  }
+
+  void underline(const Edges& edges, float y1) const {
+    const float x0 = std::max(edges.x0, canvas_.tracks.x);
+    const float x1 = std::min(edges.x1, right_of(canvas_.tracks));
+    canvas_.list.AddRectFilled({x0, y1 - canvas_.px(3)}, {x1, y1},
+                               with_alpha(canvas_.colours.on_box, 150));
   }
 
   void hatch_box(const Edges& edges, float y0, float y1) const {

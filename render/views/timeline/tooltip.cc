@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ingest/model/measure/negative_weight.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "ingest/model/slice_nesting.h"
 #include "ingest/totals/counter_sums.h"
 #include "render/text/counter_text.h"
@@ -87,6 +89,7 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
   if ((slice.flags & kUnfinished) != 0) note("No end event; shown to the end of the thread");
   if ((slice.flags & (kCutBegin | kCutEnd)) != 0) note("Cut: the rest is not in this part");
   if ((slice.flags & kOverlapping) != 0) note("Overlaps an earlier call; drawn on its own row");
+  if ((slice.flags & kNegative) != 0) note("Its weight is below 0; it is as wide as without sign");
 }
 
 void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
@@ -95,7 +98,7 @@ void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
   const SliceRef first{merged.track, merged.block, merged.row, merged.first};
   const SliceRow* row = row_of(timeline, first);
   if (!total || row == nullptr) return;
-  title_ = count_text(merged.count) + " calls";
+  title_ = count_text(merged.count) + (counts_runs(timeline) ? " runs" : " calls");
   const std::string sum = length_text(total->duration_ns, timeline.axis);
   const std::string at = begin_text(canvas, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});

@@ -143,5 +143,35 @@ TEST(CollapsedFormat, ColoursFunctionsByHowTheirOwnCountsChange) {
   EXPECT_EQ(of_before.colour(*of_before.find("draw")), colour("draw"));
 }
 
+TEST(CollapsedFormat, CountsWhatIsOddOnceWhereAFractionComesLate) {
+  const LoadedTrace trace =
+      loaded("# key: value\nmain;draw 5\nno count\nmain;read 4.5\nno count\n");
+  EXPECT_EQ(trace.timeline.axis.scale, 1000u);
+  EXPECT_EQ(trace.timeline.slices_end_ns, 9500);
+  EXPECT_EQ(trace.timeline.diagnostics.by_code().at("bad_line").count, 2u);
+  EXPECT_EQ(trace.timeline.notes.size(), 1u);
+}
+
+TEST(CollapsedFormat, ShowsSymbolsReadableWhateverColourTheyHave) {
+  const auto label_of = [](std::string_view text, std::string_view name) {
+    const Timeline timeline = loaded(text).timeline;
+    return std::string(timeline.strings->label(*timeline.strings->find(name)));
+  };
+  EXPECT_EQ(label_of("main;_ZN2ns3runEv 5 8\n", "_ZN2ns3runEv"), "ns::run");
+  EXPECT_EQ(label_of("main;_ZN2ns3runEv_[i] 5\n", "_ZN2ns3runEv_[i]"), "ns::run");
+}
+
+// So long that calls are guessed from the first part of the text.
+TEST(CollapsedFormat, TakesMoreAndFewerCallsThanTheBeginPromises) {
+  std::string many, few;
+  while (many.size() < 2'000'000) many += "main;draw 1\n";
+  std::size_t calls = 2;
+  for (; many.size() < 6'000'000; ++calls) many += "main;f" + std::to_string(calls) + " 1\n";
+  EXPECT_EQ(loaded(many).timeline.slice_count, calls);
+  for (calls = 1; few.size() < 2'000'000; ++calls) few += "main;f" + std::to_string(calls) + " 1\n";
+  while (few.size() < 6'000'000) few += "main;f1 1\n";
+  EXPECT_EQ(loaded(few).timeline.slice_count, calls);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -152,5 +152,76 @@ TEST(PprofFormat, RefusesTwoProfilesInOneFile) {
   EXPECT_NE(timeline.error().text.find("two profiles"), std::string::npos);
 }
 
+TEST(PprofFormat, ColoursFunctionsThatAreInlinedWhereverTheyAreCalled) {
+  const Timeline timeline = loaded("plain").timeline;
+  ASSERT_EQ(timeline.legend.size(), 1u);
+  EXPECT_EQ(timeline.legend[0].text, "inlined");
+  const auto hash = [&](std::string_view name) {
+    return timeline.strings->hash(*timeline.strings->find(name));
+  };
+  EXPECT_EQ(hash("parse"), timeline.legend[0].colour);
+  EXPECT_EQ(hash("serve"), stable_hash("serve"));
+}
+
+// Messages of protobuf, as few bytes as can be.
+std::string varint_text(std::uint64_t value) {
+  std::string out;
+  for (; value > 0x7f; value >>= 7) out += static_cast<char>((value & 0x7f) | 0x80);
+  return out + static_cast<char>(value);
+}
+std::string message_text(int field, const std::string& body) {
+  return varint_text(static_cast<std::uint64_t>(field) << 3 | 2) + varint_text(body.size()) + body;
+}
+std::string number_field(int field, std::uint64_t value) {
+  return varint_text(static_cast<std::uint64_t>(field) << 3) + varint_text(value);
+}
+std::string many(std::size_t count, const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+LoadedTrace loaded_bytes(const std::string& bytes) {
+  return load_trace(pprof_of_all(), Input::from_memory("unknown", bytes_of(bytes)));
+}
+
+// A thousand stacks, each of a location with 5000 inlined frames, in 40 KB.
+TEST(PprofFormat, LimitsTheFramesOfAFile) {
+  const std::string type = message_text(1, number_field(1, 1) + number_field(2, 1));
+  const std::string location =
+      message_text(4, number_field(1, 1) + many(5000, message_text(4, number_field(1, 1))));
+  const std::string sample = message_text(2, message_text(1, "\1") + message_text(2, "\1"));
+  const Timeline timeline = loaded_bytes(type + many(1000, sample) + location +
+                                         message_text(5, number_field(1, 1) + number_field(2, 1)) +
+                                         message_text(6, "") + message_text(6, "f"))
+                                .timeline;
+  EXPECT_EQ(timeline.slice_count, 5000u);
+  EXPECT_EQ(timeline.sample_count, 1000u);
+  EXPECT_TRUE(timeline.diagnostics.by_code().contains("samples_cut"));
+}
+
+// A name of a megabyte, which thousands of functions, mappings, types, comments and labels have.
+TEST(PprofFormat, LooksOnceAtATextThatManyHave) {
+  constexpr std::size_t kMany = 5000;
+  std::string bytes = message_text(1, number_field(1, 1) + number_field(2, 1));
+  for (std::size_t i = 1; i <= kMany; ++i) {
+    bytes += message_text(5, number_field(1, i) + number_field(2, 1) + number_field(4, 2));
+    bytes += message_text(3, number_field(1, i) + number_field(5, 1));
+    bytes += message_text(4, number_field(1, i) + number_field(2, i) + number_field(3, i));
+    bytes += message_text(1, number_field(1, 1));
+    const std::string label = number_field(1, i % 3) + number_field(2, 1);
+    bytes += message_text(2, message_text(1, varint_text(i)) + message_text(2, varint_text(1)) +
+                                 message_text(3, label));
+  }
+  bytes += message_text(13, std::string(kMany, '\1')) + number_field(7, 3);
+  bytes += message_text(6, "") + message_text(6, std::string(1 << 20, 'n')) + message_text(6, "f");
+  bytes += message_text(6, "x.*y");
+  const LoadedTrace trace = loaded_bytes(bytes);
+  EXPECT_EQ(trace.timeline.weights.size(), 1000u);
+  std::size_t note_bytes = 0;
+  for (const TraceNote& note : trace.timeline.notes) note_bytes += note.text.size();
+  EXPECT_LT(note_bytes, 4'000'000u);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "formats/all_formats.h"
+#include "ingest/format/active_thread.h"
 #include "ingest/format/trace_source.h"
 #include "tests/support/load.h"
 
@@ -127,6 +128,33 @@ TEST(SpeedscopeFormat, TakesWhatIsNoJsonWithinAStackForACut) {
   EXPECT_EQ(timeline.slice_count, 1u);
   EXPECT_EQ(timeline.slices_end_ns, 1);
   EXPECT_TRUE(timeline.diagnostics.by_code().contains("truncated"));
+}
+
+TEST(SpeedscopeFormat, TellsTheProfileThatTheFileAsksToBeShownFirst) {
+  std::string text(kTimed);
+  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
+  text.insert(1, R"("activeProfileIndex":1,)");
+  const LoadedTrace trace = loaded(text);
+  const ThreadId active = active_thread_of(trace.source.get());
+  ASSERT_LT(index(active), trace.timeline.threads.size());
+  EXPECT_EQ(trace.timeline.text(trace.timeline.threads[index(active)].name), "e");
+  text.replace(text.find(":1,"), 3, ":7,");
+  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
+}
+
+TEST(SpeedscopeFormat, WhatAProfileLeavesOpenIsNotOpenInTheNext) {
+  constexpr std::string_view kText =
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+      R"("shared":{"frames":[{"name":"main"}]},"profiles":[)"
+      R"({"type":"evented","name":"a","unit":"seconds","startValue":0,"endValue":4,)"
+      R"("events":[{"type":"O","frame":0,"at":1}]},)"
+      R"({"type":"evented","name":"b","unit":"seconds","startValue":0,"endValue":4,)"
+      R"("events":[{"type":"C","frame":0,"at":2},{"type":"O","frame":0,"at":3},)"
+      R"({"type":"C","frame":0,"at":4},{"type":"C","frame":0,"at":4}]}]})";
+  const Timeline timeline = loaded(kText).timeline;
+  EXPECT_EQ(timeline.slice_count, 2u);
+  EXPECT_EQ(timeline.unfinished_count, 1u);
+  EXPECT_EQ(timeline.diagnostics.by_code().at("stray_end").count, 2u);
 }
 
 }  // namespace

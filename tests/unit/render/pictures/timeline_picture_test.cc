@@ -9,6 +9,7 @@
 
 #include "app/picture/picture_file.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/model/measure/negative_weight.h"
 
 namespace cinderscope {
 namespace {
@@ -123,6 +124,18 @@ TEST(TimelinePictureTest, IsTheSameWithAnyNumberOfThreads) {
   ASSERT_TRUE(a && b);
   EXPECT_EQ(texts(*a), texts(*b));
   EXPECT_EQ(a->items.size(), b->items.size());
+}
+
+TEST(TimelinePictureTest, UnderlinesWhatHasANegativeWeight) {
+  const auto items = [](std::uint8_t flags) {
+    TimelineBuilder builder;
+    builder.slices(builder.thread(builder.process("1"), "1"))
+        .complete(0, 900, builder.intern("less"), 1, flags);
+    const Timeline timeline = builder.finish();
+    const auto list = drawn(whole(timeline));
+    return list ? list->items.size() : 0;
+  };
+  EXPECT_EQ(items(kNegative), items(0) + 1);
 }
 
 TEST(TimelinePictureTest, ShowsBookmarksWithTheirNotes) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ingest/build/timeline_builder.h"
+#include "ingest/model/measure/sample_runs.h"
 #include "render/tables/taken_table.h"
 
 namespace cinderscope {
@@ -100,6 +101,27 @@ TEST_F(StatisticsTableTest, RanksArePendingUntilTheyAreKnown) {
   table_ = statistics_table(statistics_, timeline_.strings);
   EXPECT_TRUE(table_->columns[statistics_column("p99").value()].pending);
   EXPECT_FALSE(table_->columns[statistics_column("max").value()].pending);
+}
+
+TEST_F(StatisticsTableTest, CallsRunsOfSamplesRuns) {
+  add("f", 0, 10);
+  builder_.use_weights({{"time", "nanoseconds"}, {"samples", "samples"}}, 0);
+  measure();
+  const std::size_t count = statistics_column("count").value();
+  EXPECT_EQ(table_->columns[count].head.title, "Count");
+  table_ = statistics_table(statistics_, timeline_.strings, counts_runs(timeline_));
+  EXPECT_EQ(table_->columns[count].head.title, "Runs");
+  EXPECT_EQ(table_->columns[count].head.key, "count");
+  statistics_.query.scope.slices = SlicesOf::samples;  // beside recorded calls
+  table_ = statistics_table(statistics_, timeline_.strings);
+  EXPECT_EQ(table_->columns[count].head.title, "Runs");
+}
+
+TEST_F(StatisticsTableTest, TakesWhatIsLaidOutByWeightForCalls) {
+  add("f", 0, 10);
+  builder_.use_weights({{"samples", "count"}, {"cpu", "nanoseconds"}}, 1);
+  measure();
+  EXPECT_FALSE(counts_runs(timeline_));
 }
 
 }  // namespace

@@ -52,8 +52,20 @@ TEST(TrackTextTest, AnIdThatSaysThereIsNoneIsNotShown) {
   TrackList tracks;
   tracks.update(timeline, {});
   EXPECT_EQ(process_id_text(timeline, process), "");
-  EXPECT_EQ(head_text(timeline, tracks, tracks.rows()[0]),
-            "demo\nProcess demo\n1 thread\n1 call");
+  EXPECT_EQ(head_text(timeline, tracks, tracks.rows()[0]), "demo\nProcess demo\n1 thread\n1 call");
+}
+
+TEST(TrackTextTest, CountsRunsOfSamplesAsRuns) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("20"), "7");
+  builder.slices(thread).complete(0, 50, builder.intern("f"), 1);
+  builder.use_weights({{"time", "nanoseconds"}, {"samples", "samples"}}, 0);
+  const Timeline timeline = builder.finish();
+  EXPECT_NE(track_text(timeline, timeline.tracks[0], {}, 1).find("1 run in 1 row"),
+            std::string::npos);
+  TrackList tracks;
+  tracks.update(timeline, TimelineState());
+  EXPECT_NE(head_text(timeline, tracks, tracks.rows()[0]).find("\n1 run"), std::string::npos);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/window/panels/panel.h"
+#include "render/layout/track_list.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -102,6 +103,22 @@ TEST_F(PanelsControllerTest, OnlyATableCanHaveTheKeys) {
   EXPECT_TRUE(controllers().panels->has_keys());
   press("F6");
   EXPECT_FALSE(controllers().panels->has_keys());
+}
+
+TEST_F(PanelsControllerTest, SelectsTheThreadThatTheFileAsksFor) {
+  open("p.speedscope.json",
+       R"({"$schema":"https://www.speedscope.app/file-format-schema.json","activeProfileIndex":1,)"
+       R"("shared":{"frames":[{"name":"main"}]},"profiles":[)"
+       R"({"type":"sampled","name":"a","unit":"seconds","startValue":0,"endValue":9,)"
+       R"("samples":[[0]],"weights":[1]},)"
+       R"({"type":"sampled","name":"b","unit":"seconds","startValue":0,"endValue":9,)"
+       R"("samples":[[0]],"weights":[1]}]})");
+  const Timeline& timeline = tab().session->timeline();
+  const IndexSet& selected = tab().session->state().selected_tracks;
+  ASSERT_EQ(selected.size(), 1u);
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    EXPECT_EQ(selected.contains(i), track_label(timeline, timeline.tracks[i]) == "b");
+  }
 }
 
 }  // namespace

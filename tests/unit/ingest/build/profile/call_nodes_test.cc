@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace cinderscope {
 namespace {
@@ -26,7 +29,6 @@ TEST(CallNodesTest, IsOneCallForEachCallerAndFunction) {
       }
       ASSERT_EQ(nodes.caller(call), at);
       ASSERT_EQ(nodes.function(call), function);
-      ASSERT_EQ(nodes.depth(call), depth + 1);
       at = call;
     }
   }
@@ -41,6 +43,40 @@ TEST(CallNodesTest, FindsTheOnlyCalleeAgainOnceThereAreOthers) {
   EXPECT_EQ(nodes.call(main, 3), second);
   EXPECT_EQ(nodes.call(kNoCall, 1), main);
   EXPECT_EQ(nodes.size(), 3u);
+}
+
+TEST(CallNodesTest, TreesHaveNamesAndDepthsWhereTheyAreNeeded) {
+  const std::array names = {StringId{7}, StringId{8}, StringId{9}};
+  const auto made = [](bool expects) {
+    CallNodes nodes;
+    if (expects) nodes.expect(100);
+    const std::uint32_t main = nodes.call(kNoCall, 0);
+    nodes.call(nodes.call(main, 2), 1);
+    nodes.call(main, 1);
+    return nodes;
+  };
+  for (const bool expects : {false, true}) {
+    const CallTree tree = made(expects).tree(names);
+    EXPECT_EQ(std::vector<StringId>(tree.name.begin(), tree.name.end()),
+              (std::vector{StringId{7}, StringId{9}, StringId{8}, StringId{8}}));
+    EXPECT_EQ(std::vector<std::uint32_t>(tree.depth.begin(), tree.depth.end()),
+              (std::vector<std::uint32_t>{1, 2, 3, 2}));
+    const CallTree plain = made(expects).tree_without_depths(names);
+    EXPECT_TRUE(std::ranges::equal(plain.parent, tree.parent));
+    EXPECT_TRUE(std::ranges::equal(plain.name, tree.name));
+    EXPECT_TRUE(plain.depth.empty());
+    EXPECT_EQ(plain.record_of(3), 3u);
+  }
+}
+
+TEST(CallNodesTest, TakesFunctionsOfAnyNumber) {
+  CallNodes nodes;
+  const std::uint32_t main = nodes.call(kNoCall, UINT32_MAX);
+  const std::uint32_t other = nodes.call(main, 0x80000000u);
+  EXPECT_NE(nodes.call(main, 0), other);
+  EXPECT_EQ(nodes.call(kNoCall, UINT32_MAX), main);
+  EXPECT_EQ(nodes.call(main, 0x80000000u), other);
+  EXPECT_EQ(nodes.function(main), UINT32_MAX);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ingest/build/profile/call_nodes.h"
+#include "ingest/model/measure/negative_weight.h"
 
 namespace cinderscope {
 namespace {
@@ -96,6 +97,16 @@ TEST_F(WeightLayoutTest, EndsWhereTimesDo) {
   text();
   EXPECT_EQ(end_, std::int64_t{1} << 62);
   EXPECT_TRUE(diagnostics_.by_code().contains("clamped_time"));
+}
+
+TEST_F(WeightLayoutTest, MarksWhatIsNegativeAltogether) {
+  const std::uint32_t a = call(kNoCall, "a");
+  measure(call(a, "less"), -4);
+  measure(call(a, "more"), 5);
+  const NestedRows nested = laid_out();
+  EXPECT_EQ(nested.rows.at(0).flags(0), 0);
+  EXPECT_EQ(nested.rows.at(1).flags(0), 0);          // more
+  EXPECT_EQ(nested.rows.at(1).flags(1), kNegative);  // less
 }
 
 }  // namespace
