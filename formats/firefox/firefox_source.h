@@ -10,7 +10,6 @@
 
 #include "formats/firefox/marker_schema.h"
 #include "formats/firefox/thread_tables.h"
-#include "ingest/format/group_colours.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/input/input_text.h"
 
@@ -26,7 +25,7 @@ struct KeptMarker {
 
 // The record of a slice of samples is the number of its call; that of a marker is kFirstMarker and
 // its number.
-class FirefoxSource final : public TraceSource, public GroupColours {
+class FirefoxSource final : public TraceSource {
  public:
   static constexpr RecordOffset kFirstMarker = RecordOffset{1} << 32;
 
@@ -35,6 +34,7 @@ class FirefoxSource final : public TraceSource, public GroupColours {
   Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
+  bool has_group_colours() const override { return true; }
   RecordOffset record_end() const override { return kFirstMarker + markers_.size(); }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override { return details_; }

@@ -8,7 +8,6 @@
 #include "formats/speedscope/speedscope_load.h"
 #include "ingest/base/json/json_head.h"
 #include "ingest/base/json/json_writer.h"
-#include "ingest/format/active_thread.h"
 #include "ingest/format/format.h"
 #include "ingest/input/input_text.h"
 
@@ -23,7 +22,7 @@ std::string quoted_list(const std::vector<std::string>& words) {
   return json.str();
 }
 
-class SpeedscopeSource final : public TraceSource, public ActiveThread {
+class SpeedscopeSource final : public TraceSource {
  public:
   explicit SpeedscopeSource(Input input) : input_(std::move(input)) {}
 

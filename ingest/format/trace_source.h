@@ -112,6 +112,12 @@ class TraceSource : public RecordReader {
   // What happened to them since.
   virtual DiskChange change_on_disk() const;
 
+  // After load(), any thread: the thread that the file asks to be shown first; kNoThread: none.
+  virtual ThreadId active_thread() const { return kNoThread; }
+  // A load colours functions by groups of the file (categories) where
+  // SymbolOptions::colours_by_package asks for it, so a change of that needs a load.
+  virtual bool has_group_colours() const { return false; }
+
   // -- what not every trace can do: null where it cannot (capabilities.h, symbols.h, name_index.h)
   virtual const Symbols* symbols() const { return nullptr; }
   virtual const NativeSymbols* native_symbols() const { return nullptr; }

@@ -21,7 +21,7 @@
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/format/active_thread.h"
+#include "ingest/format/trace_source.h"
 #include "render/views/chrome/panel_tabs.h"
 #include "render/views/editor/code_editor.h"
 #include "render/views/widgets/widgets.h"
@@ -171,7 +171,7 @@ void PanelsController::open_for(Tab& tab) {
     show(FlameGraphPanel::kWord);
     app_.draw_again();
   }
-  const ThreadId active = active_thread_of(session.source());
+  const ThreadId active = session.source() ? session.source()->active_thread() : kNoThread;
   const TrackId track =
       index(active) < timeline.threads.size() ? timeline.threads[index(active)].track : kNoTrack;
   if (!shows_timeline || track == kNoTrack) return;

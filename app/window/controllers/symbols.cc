@@ -15,7 +15,6 @@
 #include "app/window/window.h"
 #include "ingest/base/path_text.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/format/group_colours.h"
 #include "ingest/format/symbols.h"
 
 namespace cinderscope {
@@ -132,7 +131,7 @@ void SymbolsController::colour_by_package(bool by_package) {
     names.colours_by_package = by_package;
     Session& session = *tab->session;
     if (session.rename(std::move(names)) || !session.can_reload()) continue;
-    const bool has_groups = dynamic_cast<const GroupColours*>(session.source()) != nullptr;
+    const bool has_groups = session.source() && session.source()->has_group_colours();
     if (has_groups) session.reload_with(session.load_options());
   }
   app_.say(by_package ? "functions are coloured by package or category"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "formats/all_formats.h"
-#include "ingest/format/group_colours.h"
 #include "tests/support/load.h"
 
 namespace cinderscope {
@@ -52,7 +51,7 @@ TEST(FirefoxCategories, ElseColoursAreThoseOfNames) {
   EXPECT_EQ(colour_of(trace.timeline, "draw"), colour_from_hash(stable_hash("draw")));
   ASSERT_EQ(trace.timeline.legend.size(), 1u);  // what is idle is told in any case
   EXPECT_EQ(trace.timeline.legend[0].search, "cat:\"Idle\"");
-  EXPECT_NE(dynamic_cast<const GroupColours*>(trace.source.get()), nullptr);
+  EXPECT_TRUE(trace.source->has_group_colours());
 }
 
 TEST(FirefoxCategories, HaveColoursOfTheRing) {

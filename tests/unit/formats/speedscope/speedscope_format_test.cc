@@ -3,7 +3,6 @@
 #include <string>
 
 #include "formats/all_formats.h"
-#include "ingest/format/active_thread.h"
 #include "ingest/format/trace_source.h"
 #include "tests/support/load.h"
 
@@ -132,14 +131,14 @@ TEST(SpeedscopeFormat, TakesWhatIsNoJsonWithinAStackForACut) {
 
 TEST(SpeedscopeFormat, TellsTheProfileThatTheFileAsksToBeShownFirst) {
   std::string text(kTimed);
-  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
+  EXPECT_EQ(loaded(text).source->active_thread(), kNoThread);
   text.insert(1, R"("activeProfileIndex":1,)");
   const LoadedTrace trace = loaded(text);
-  const ThreadId active = active_thread_of(trace.source.get());
+  const ThreadId active = trace.source->active_thread();
   ASSERT_LT(index(active), trace.timeline.threads.size());
   EXPECT_EQ(trace.timeline.text(trace.timeline.threads[index(active)].name), "e");
   text.replace(text.find(":1,"), 3, ":7,");
-  EXPECT_EQ(active_thread_of(loaded(text).source.get()), kNoThread);
+  EXPECT_EQ(loaded(text).source->active_thread(), kNoThread);
 }
 
 TEST(SpeedscopeFormat, WhatAProfileLeavesOpenIsNotOpenInTheNext) {
