@@ -82,8 +82,10 @@ no display.")
 
 set(CPACK_DEBIAN_LIBTSD1_PACKAGE_NAME libtsd1)
 set(CPACK_DEBIAN_LIBTSD1_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBTSD1_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_LIBTSD1_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+# cpack makes shlibs for all packages or none, and no trigger.
+file(WRITE ${package_dir}/libtsd1/shlibs "libtsd 1 libtsd1 (>= ${PROJECT_VERSION})\n")
+file(WRITE ${package_dir}/libtsd1/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBTSD1_PACKAGE_CONTROL_EXTRA "${package_dir}/libtsd1/shlibs;${package_dir}/libtsd1/triggers")
 set(CPACK_DEBIAN_LIBTSD1_DESCRIPTION "recorder of call traces, shared library
 Records what every thread of a C or C++ program does into a thread stream,
 a file that Cinderscope shows, also while the program runs or after it was
