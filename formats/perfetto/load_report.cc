@@ -7,102 +7,16 @@
 #include <string_view>
 
 #include "formats/perfetto/perfetto_wire.h"
+#include "formats/perfetto/skipped_packets.h"
 #include "formats/perfetto/wire/fields.h"
-#include "ingest/base/json/json_writer.h"
+#include "formats/perfetto/wire/packet.h"
 
 namespace cinderscope::perfetto {
 namespace {
 
-struct SkippedKind {
-  std::uint32_t field;
-  std::string_view name;
-};
-constexpr SkippedKind kSkippedKinds[] = {
-    {4, "inode_file_map"},
-    {5, "chrome_events"},
-    {7, "sys_stats"},
-    {34, "ftrace_stats"},
-    {37, "profile_packet"},
-    {38, "battery"},
-    {39, "android_log"},
-    {40, "power_rails"},
-    {46, "trigger"},
-    {47, "packages_list"},
-    {48, "chrome_benchmark_metadata"},
-    {49, "perfetto_metatrace"},
-    {52, "gpu_counter_event"},
-    {53, "gpu_render_stage_event"},
-    {56, "heap_graph"},
-    {57, "graphics_frame_event"},
-    {62, "vulkan_memory_event"},
-    {63, "gpu_log"},
-    {64, "deobfuscation_mapping"},
-    {65, "vulkan_api_event"},
-    {67, "cpu_info"},
-    {68, "smaps_packet"},
-    {70, "initial_display_state"},
-    {71, "gpu_mem_total_event"},
-    {73, "memory_tracker_snapshot"},
-    {76, "frame_timeline_event"},
-    {82, "translation_table"},
-    {84, "statsd_atom"},
-    {88, "network_packet"},
-    {92, "network_packet_bundle"},
-    {95, "etw_events"},
-    {99, "v8_js_code"},
-    {100, "v8_internal_code"},
-    {101, "v8_wasm_code"},
-    {102, "v8_reg_exp_code"},
-    {103, "v8_code_move"},
-    {107, "remote_clock_sync"},
-    {128, "gpu_info"},
-    {132, "journald_event"},
-};
-
-bool is_shown(std::uint32_t kind) {
-  switch (kind) {
-    case 0:
-    case kFtraceEvents:
-    case kProcessTree:
-    case kClockSnapshot:
-    case kProcessStats:
-    case kTrackEvent:
-    case kTraceConfig:
-    case kTraceStats:
-    case kSyncMarker:
-    case kProcessDescriptor:
-    case kThreadDescriptor:
-    case kSystemInfo:
-    case kChromeMetadata:
-    case kStreamingProfile:
-    case kTrackDescriptor:
-    case kModuleSymbols:
-    case kPerfSample:
-    case kServiceEvent:
-    case kExtensionDescriptor:
-    case kTraceUuid:
-    case kRangeOfInterest:
-    case kTraceProvenance:
-    case kStackSample:
-      return true;
-    default:
-      return false;
-  }
-}
-
-std::map<std::string, std::uint64_t> skipped_packets(const Survey& survey) {
-  std::map<std::string, std::uint64_t> out;
-  for (const auto& [kind, count] : survey.kinds) {
-    if (is_shown(kind)) continue;
-    const auto* const named = std::ranges::find(kSkippedKinds, kind, &SkippedKind::field);
-    out[named == std::end(kSkippedKinds) ? fmt::format("field_{}", kind)
-                                         : std::string(named->name)] += count;
-  }
-  return out;
-}
-
 void report_losses(std::string_view body, std::int64_t offset, Diagnostics& diagnostics) {
   std::uint64_t overwritten = 0, discarded = 0, lost = 0, failed_patches = 0, invalid = 0;
+  std::uint64_t failed_flushes = 0;
   bool unflushed = false;
   FieldReader field(body);
   while (field.next()) {
@@ -112,6 +26,9 @@ void report_losses(std::string_view body, std::int64_t offset, Diagnostics& diag
         break;
       case number_field(10):
         invalid += field.number();
+        break;
+      case number_field(14):
+        failed_flushes += field.number();
         break;
       case number_field(15):
         unflushed = field.number() == 2;
@@ -140,6 +57,10 @@ void report_losses(std::string_view body, std::int64_t offset, Diagnostics& diag
   tell(lost, "packets that its writers could not hand over");
   tell(failed_patches, "parts of packets that span chunks");
   tell(invalid, "packets that were invalid");
+  if (failed_flushes != 0) {
+    diagnostics.count(kDataLoss, offset,
+                      fmt::format("{} flushes of the recorder failed.", failed_flushes));
+  }
   if (unflushed) {
     diagnostics.count(kDataLoss, offset, "The recorder could not flush all data at the end.");
   }
@@ -252,14 +173,14 @@ void MissingState::report(Diagnostics& diagnostics) const {
 }
 
 void report_recording(const Survey& survey, TimelineBuilder& out) {
+  std::uint64_t last_statistics = UINT64_MAX;
   for (const std::uint64_t address : survey.report_packets) {
     const Pin pin = survey.bytes.packet_at(address);
     Packet packet;
     if (!read_packet(pin.text().substr(read_head(pin.text()).head_bytes), packet)) continue;
-    const auto offset = static_cast<std::int64_t>(survey.bytes.file_offset(address));
     switch (packet.kind) {
       case kTraceStats:
-        report_losses(packet.body, offset, out.diagnostics());
+        last_statistics = address;  // they count from the begin of the recording
         break;
       case kTraceConfig:
         out.note("recording", config_text(packet.body));
@@ -277,19 +198,19 @@ void report_recording(const Survey& survey, TimelineBuilder& out) {
         break;
     }
   }
+  if (last_statistics != UINT64_MAX) {
+    const Pin pin = survey.bytes.packet_at(last_statistics);
+    Packet packet;
+    if (read_packet(pin.text().substr(read_head(pin.text()).head_bytes), packet)) {
+      const std::uint64_t offset = survey.bytes.file_offset(last_statistics);
+      report_losses(packet.body, static_cast<std::int64_t>(offset), out.diagnostics());
+    }
+  }
   for (const auto& [name, count] : skipped_packets(survey)) {
     if (name == "chrome_events") continue;  // notes are made of them
     out.diagnostics().count(kNotShown, kNoOffset,
                             fmt::format("{} {} packets are not shown.", count, name), count);
   }
-}
-
-std::string skipped_packets_json(const Survey& survey) {
-  JsonWriter out;
-  out.begin_object();
-  for (const auto& [name, count] : skipped_packets(survey)) out.field(name, count);
-  out.end_object();
-  return out.str();
 }
 
 }  // namespace cinderscope::perfetto

@@ -23,7 +23,5 @@ class MissingState {
 
 // Notes for the info panel, losses that the recorder tells of, and what is not shown.
 void report_recording(const Survey& survey, TimelineBuilder& out);
-// Packets that are not shown, by name: {"name":count,…}.
-std::string skipped_packets_json(const Survey& survey);
 
 }  // namespace cinderscope::perfetto

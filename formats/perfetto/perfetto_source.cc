@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "formats/perfetto/load_report.h"
+#include "formats/perfetto/skipped_packets.h"
+#include "formats/perfetto/text/thread_time.h"
 #include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::perfetto {
@@ -39,8 +41,13 @@ TraceSource::Size PerfettoSource::size() const {
   Size size = TraceSource::size();
   for (const auto& [sequence, epochs] : loaded_.epochs) {
     size.own_bytes += epochs.capacity() * sizeof(Epoch);
-    for (const Epoch& epoch : epochs) size.own_bytes += epoch.places.kept_bytes();
+    for (const Epoch& epoch : epochs) {
+      size.own_bytes += epoch.places.kept_bytes();
+      size.own_bytes += epoch.defaults_at.capacity() * sizeof(std::uint64_t);
+    }
   }
+  if (survey_) size.own_bytes += survey_->symbols.kept_bytes();
+  size.own_bytes += types_.kept_bytes();
   return size;
 }
 
@@ -74,25 +81,24 @@ std::vector<std::pair<std::string, std::string>> PerfettoSource::details() const
           {"async_names", async.str()}};
 }
 
-const Epoch* PerfettoSource::epoch_of(const Packet& packet) const {
-  const auto sequence = loaded_.epochs.find(packet.sequence);
-  if (sequence == loaded_.epochs.end()) return nullptr;
-  const std::vector<Epoch>& epochs = sequence->second;
-  const auto next =
-      std::upper_bound(epochs.begin(), epochs.end(), packet.address,
-                       [](std::uint64_t at, const Epoch& epoch) { return at < epoch.begin; });
-  return next == epochs.begin() ? nullptr : &*(next - 1);
-}
-
 EventRecord PerfettoSource::event_of(const Pin& pin, RecordOffset record) const {
   Packet packet;
   packet.address = record;
   const std::size_t head = std::min<std::size_t>(pin.size(), read_head(pin.text()).head_bytes);
   if (!read_packet(pin.text().substr(head), packet)) packet = {};
-  return {packet, EpochTexts(survey_->bytes, epoch_of(packet), record + pin.size())};
+  return {packet, EpochTexts(survey_->bytes, epoch_of(packet, loaded_.epochs), record + pin.size(),
+                             &survey_->symbols)};
 }
 
-RecordText PerfettoSource::read_record(RecordOffset record, RecordOffset end_record) const {
+void PerfettoSource::read_records(std::span<const RecordEnds> records,
+                                  std::span<RecordText> texts) const {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    texts[i] = text_of(records[i].record, records[i].end_record, records.size() == 1);
+  }
+}
+
+RecordText PerfettoSource::text_of(RecordOffset record, RecordOffset end_record,
+                                   bool with_cpu_time) const {
   if (!survey_) return {};
   const Pin begin = survey_->bytes.packet_at(record);
   if (begin.size() == 0) return {};
@@ -101,10 +107,14 @@ RecordText PerfettoSource::read_record(RecordOffset record, RecordOffset end_rec
     return describe_ftrace_event(begin.text().substr(read_head(begin.text()).head_bytes));
   }
   const EventRecord of_begin = event_of(begin, record);
-  if (end_record == kNoRecord) return describe_event(of_begin, nullptr, types_);
-  const Pin end = survey_->bytes.packet_at(end_record);
-  const EventRecord of_end = event_of(end, end_record);
-  return describe_event(of_begin, &of_end, types_);
+  const Pin end = end_record == kNoRecord ? Pin() : survey_->bytes.packet_at(end_record);
+  std::optional<EventRecord> of_end;
+  if (end_record != kNoRecord) of_end = event_of(end, end_record);
+  RecordText text = describe_event(of_begin, of_end ? &*of_end : nullptr, types_);
+  if (with_cpu_time && !text.cpu_ns && loaded_.cpu_time_samples != 0) {
+    text.cpu_ns = thread_time_of(of_begin.packet, *survey_, loaded_.epochs);
+  }
+  return text;
 }
 
 void PerfettoSource::read_categories(std::span<const RecordEnds> records,

@@ -25,13 +25,18 @@ class PerfettoSource final : public TraceSource {
   std::vector<std::pair<std::string, std::string>> details() const override;
 
  protected:
-  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override {
+    return text_of(record, end_record, true);
+  }
+  // Who reads many asks for their arguments: CPU times would have to be summed up.
+  void read_records(std::span<const RecordEnds> records,
+                    std::span<RecordText> texts) const override;
   void read_categories(std::span<const RecordEnds> records,
                        std::span<std::string> categories) const override;
 
  private:
-  const Epoch* epoch_of(const Packet& packet) const;
   EventRecord event_of(const Pin& pin, RecordOffset record) const;
+  RecordText text_of(RecordOffset record, RecordOffset end_record, bool with_cpu_time) const;
 
   Input input_;
   std::unique_ptr<Survey> survey_;

@@ -97,12 +97,13 @@ class Surveyor {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> unpacked_ranges;
     std::uint64_t done = 0;
     const auto unpack = [&](std::uint32_t kind, std::string_view body, std::uint64_t begin,
-                            std::uint64_t end) {
+                            std::uint64_t end, bool is_cut) {
       const std::uint64_t allowed = kFreeBytes + kMostTimes * input_.size_bytes();
       const std::uint64_t most = std::min(kBundleBytes, allowed - std::min(allowed, done));
       const Unpacked state = unpack_bundle(kind, body, most, **file);
       const std::uint64_t now = (*file)->wait_for(0).size();
-      note(state, begin);
+      // That the file was cut has been told.
+      if (!is_cut || state != Unpacked::damaged) note(state, begin);
       out_.bytes.add_bundle(begin, end, now - done);
       unpacked_ranges.emplace_back(begin, done);
       done = now;
@@ -114,15 +115,15 @@ class Surveyor {
       Packet packet;
       const FieldHead head = read_head(pin.text());
       if (!read_packet(pin.text().substr(head.head_bytes), packet)) continue;
-      go_on = go_on && unpack(packet.kind, packet.body, at, at + pin.size());
+      go_on = go_on && unpack(packet.kind, packet.body, at, at + pin.size(), false);
     }
     if (go_on && !cut_bundle.body.empty()) {
-      unpack(cut_bundle.kind, cut_bundle.body, hop.cut_at, hop.cut_at + cut.size());
+      unpack(cut_bundle.kind, cut_bundle.body, hop.cut_at, hop.cut_at + cut.size(), true);
     }
     (*file)->close();
     out_.diagnostics.merge((*file)->trouble());
     out_.bytes.keep_unpacked(std::move(*file));
-    hop_unpacked(unpacked_ranges, unpacked_blocks);
+    hop_unpacked(unpacked_ranges, hop.is_cut ? hop.cut_at : UINT64_MAX, unpacked_blocks);
     return !context_.cancelled();
   }
 
@@ -132,9 +133,9 @@ class Surveyor {
     if (state == Unpacked::too_long) out_.diagnostics.count(kLongBundle, offset);
   }
 
-  // Each bundle holds whole packets.
+  // Each bundle holds whole packets, but for the one that the end of the file cuts.
   void hop_unpacked(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges,
-                    std::vector<PacketBlock>& blocks) {
+                    std::uint64_t cut_bundle_at, std::vector<PacketBlock>& blocks) {
     const std::uint64_t end = out_.bytes.unpacked()->wait_for(UINT64_MAX).size();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const auto [bundle_at, begin] = ranges[i];
@@ -145,7 +146,8 @@ class Surveyor {
       for (const PacketBlock& block : hop.blocks) {
         blocks.push_back({begin + block.begin, begin + block.end});
       }
-      for (std::size_t k = 0; k < hop.damaged_at.size() + (hop.is_cut ? 1 : 0); ++k) {
+      const bool lacks_bytes = hop.is_cut && bundle_at != cut_bundle_at;
+      for (std::size_t k = 0; k < hop.damaged_at.size() + (lacks_bytes ? 1 : 0); ++k) {
         out_.diagnostics.count(kBadBundle, static_cast<std::int64_t>(bundle_at));
       }
     }
@@ -244,8 +246,7 @@ class Surveyor {
         out_.extension_descriptors.push_back(packet.address);
         return;
       case kModuleSymbols:
-        out_.module_symbols.push_back(packet.address);
-        return;
+        return out_.symbols.add(packet.body);
       default:
         out_.report_packets.push_back(packet.address);
     }

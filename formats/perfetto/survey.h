@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/perfetto/samples/module_symbols.h"
 #include "formats/perfetto/state/clocks.h"
 #include "formats/perfetto/survey_block.h"
 #include "formats/perfetto/tracks/track_table.h"
@@ -32,7 +33,7 @@ struct Survey {
   std::map<std::uint32_t, std::uint64_t> kinds;      // packets by what they are about
   std::vector<std::uint64_t> extension_descriptors;  // addresses of packets
   std::vector<std::uint64_t> report_packets;         // of what the load report tells
-  std::vector<std::uint64_t> module_symbols;
+  ModuleSymbols symbols;
   Diagnostics diagnostics;
 };
 

@@ -86,12 +86,12 @@ SurveyedBlock survey_block(std::string_view bytes, std::uint64_t begin) {
   std::uint32_t last_sequence = 0;
   std::uint64_t* bytes_of_last = nullptr;
   while (reader.next()) {
-    ++out.packet_count;
     packet.address = reader.address();
     if (!read_packet(reader.body(), packet)) {
       out.bad_at.push_back(packet.address);
       continue;
     }
+    ++out.packet_count;
     if (bytes_of_last == nullptr || packet.sequence != last_sequence) {
       bytes_of_last = &out.sequence_bytes[packet.sequence];
       last_sequence = packet.sequence;

@@ -52,6 +52,7 @@ class TraceLoad {
               .owners = &survey.owners,
               .lanes = &lanes,
               .strings = out.strings().get(),
+              .symbols = &survey.symbols,
               .clock_units = survey.clock_units};
     const std::size_t sequences = std::max<std::size_t>(survey.sequence_bytes.size(), 1);
     const auto jobs =

@@ -56,7 +56,7 @@ struct PlacedMark {
   std::uint32_t row;
 };
 
-// `group` has its rows.
+// `group` has its rows. Instants are no steps of a slice, wherever they lie.
 void place_marks(std::span<const AsyncMark> marks, std::span<const AsyncSlice> group,
                  std::vector<PlacedMark>& out) {
   if (marks.empty()) return;
@@ -64,7 +64,8 @@ void place_marks(std::span<const AsyncMark> marks, std::span<const AsyncSlice> g
   row_of.reserve(group.size());
   for (const AsyncSlice& part : group) row_of[part.slice.record] = part.depth;
   for (const AsyncMark& mark : marks) {
-    const auto found = mark.on_slice == kNoRecord ? row_of.end() : row_of.find(mark.on_slice);
+    const bool is_on_slice = mark.on_slice != kNoRecord && !mark.is_instant;
+    const auto found = is_on_slice ? row_of.find(mark.on_slice) : row_of.end();
     out.push_back({mark.mark, found == row_of.end() ? 0 : found->second + 1});
   }
 }

@@ -124,6 +124,41 @@ class TrackBinder {
   std::vector<RowCursor> after_, from_;  // of each row: behind the time, and at it
 };
 
+constexpr std::uint32_t kNoRow = UINT32_MAX;
+
+struct BoundPoint {
+  std::uint32_t row;  // kNoRow: bound to nothing
+  std::uint64_t slice, point;
+};
+
+// By row and slice. Points come by time, so those of a row are in order already, or nearly so.
+void sort_by_slice(std::vector<BoundPoint>& points) {
+  std::uint32_t last_row = 0;
+  for (const BoundPoint& each : points) {
+    if (each.row != kNoRow) last_row = std::max(last_row, each.row);
+  }
+  std::vector<std::size_t> next(std::size_t{last_row} + 3, 0);  // by row, then those on none
+  const auto place = [&](const BoundPoint& each) {
+    return each.row == kNoRow ? std::size_t{last_row} + 1 : each.row;
+  };
+  for (const BoundPoint& each : points) ++next[place(each) + 1];
+  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  std::vector<BoundPoint> sorted(points.size());
+  for (const BoundPoint& each : points) sorted[next[place(each)]++] = each;
+  points = std::move(sorted);
+  // Each has moved on to the end of its row.
+  const auto before = [](const BoundPoint& a, const BoundPoint& b) {
+    return a.slice != b.slice ? a.slice < b.slice : a.point < b.point;
+  };
+  std::size_t begin = 0;
+  for (std::size_t row = 0; row + 1 < next.size(); ++row) {
+    const auto first = points.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = points.begin() + static_cast<std::ptrdiff_t>(next[row]);
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    begin = next[row];
+  }
+}
+
 // Binds the points of one track and puts them in order of their slices, unbound ones last.
 void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
                  std::span<std::uint64_t> points, Flows& flows) {
@@ -138,22 +173,17 @@ void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pe
   timed.reserve(points.size());
   for (const std::uint64_t i : points) timed.push_back({pending.time_ns[i], i});
   if (!std::is_sorted(timed.begin(), timed.end())) std::sort(timed.begin(), timed.end());
-  struct Bound {
-    TrackId track;
-    std::uint32_t row;
-    std::uint64_t slice, point;
-    auto operator<=>(const Bound&) const = default;
-  };
-  std::vector<Bound> bound;
+  std::vector<BoundPoint> bound;
   bound.reserve(points.size());
   TrackBinder binder(timeline, track);
   for (const Timed& at : timed) {
     const FlowPoint point = binder.bind(at.time_ns, pending.binding[at.point]);
     flows.points[at.point] = point;
-    bound.push_back({point.track, point.row, point.slice, at.point});
+    const bool is_bound = point.track != kNoTrack;
+    bound.push_back({is_bound ? point.row : kNoRow, point.slice, at.point});
   }
   timed = {};
-  std::sort(bound.begin(), bound.end());
+  sort_by_slice(bound);
   for (std::size_t i = 0; i < bound.size(); ++i) points[i] = bound[i].point;
 }
 

@@ -110,7 +110,9 @@ std::string_view unit_of(const Timeline& timeline, const Track& track,
 std::string_view series_label(const Timeline& timeline, const Track& track,
                               const CounterSeries& series) {
   const std::string_view name = timeline.text(series.name);
-  const bool says_nothing = same_word(name, "value") || series.name == track.name;
+  // A unit stands behind each value.
+  const bool is_unit = !name.empty() && unit_in(name).size() == name.size();
+  const bool says_nothing = same_word(name, "value") || series.name == track.name || is_unit;
   return track.series.size() == 1 && says_nothing ? std::string_view() : name;
 }
 

@@ -22,7 +22,7 @@ std::string_view unit_in(std::string_view name);
 std::string_view unit_of(const Timeline& timeline, const Track& track, const CounterSeries& series);
 
 // What a series is called beside its track's name: empty where the track has but one, and its name
-// says nothing ("value").
+// says nothing ("value") or is its unit.
 std::string_view series_label(const Timeline& timeline, const Track& track,
                               const CounterSeries& series);
 

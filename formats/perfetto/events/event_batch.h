@@ -76,12 +76,13 @@ struct StackSample {
   std::uint32_t thread = 0;  // entry
   std::uint32_t stack = 0;   // in EventBatch::stacks
 };
-struct SchedSwitch {
+// On a CPU: who runs from now on, or who was made ready to run there.
+struct SchedEvent {
   std::int64_t time_ns = 0;
   RecordOffset record = 0;
   std::uint32_t cpu = 0;
-  std::int64_t next_tid = 0;
-  StringId next_comm = kEmptyString;
+  std::int64_t tid = 0;
+  StringId comm = kEmptyString;
 };
 
 struct EventBatch {
@@ -94,7 +95,7 @@ struct EventBatch {
   std::vector<ProfilePiece> profiles;
   std::vector<StackSample> samples;
   std::vector<std::vector<StringId>> stacks;  // of frames, outermost first; they stay
-  std::vector<SchedSwitch> switches;
+  std::vector<SchedEvent> switches, wakings;
   std::map<std::string, std::string> notes;
   std::array<std::uint64_t, 256> phase_counts{};
   std::int64_t end_ns = INT64_MIN;  // the latest time of slices and of asynchronous events

@@ -83,6 +83,7 @@ void EventSink::consume(std::span<EventBatch* const> batches) {
     append(async_, batch->async);
     append(flows_, batch->flows);
     append(switches_, batch->switches);
+    append(wakings_, batch->wakings);
     out_->diagnostics().merge(batch->diagnostics);
     batch->diagnostics = {};
     out_->count_records(batch->packet_count);
@@ -162,22 +163,28 @@ void EventSink::feed_counters(std::span<EventBatch* const> batches) {
   each_in_order(
       batches, [](EventBatch & batch) -> auto& { return batch.counters; },
       [&](const CounterEvent& event) {
-        out_->counter_value(counter_of(event.lane), out_->intern("value"), event.time_ns,
-                            event.value);
+        const SinkCounter& counter = counter_of(event.lane);
+        out_->counter_value(counter.id, counter.series, event.time_ns, event.value);
       });
 }
 
-CounterId EventSink::counter_of(std::uint32_t lane) {
+// Its series is called by its unit.
+const EventSink::SinkCounter& EventSink::counter_of(std::uint32_t lane) {
   const auto known = counters_.find(lane);
   if (known != counters_.end()) return known->second;
   const Lane& on = lanes_->at(lane);
   const ProcessId process = process_of(on);
   const std::string heading = heading_of(on.above, on.heading.empty() ? "counter" : on.heading);
+  // Another one may be called "heading (2)" by itself.
   std::string name = heading;
-  for (int i = 2; !counter_names_.emplace(index(process), name).second; ++i) {
-    name = fmt::format("{} ({})", heading, i);
+  int& number = counter_names_[{index(process), heading}];
+  while (number++ > 0) {
+    name = fmt::format("{} ({})", heading, number);
+    if (counter_names_.try_emplace({index(process), name}, 1).second) break;
   }
-  return counters_.emplace(lane, out_->counter(process, out_->intern(name))).first->second;
+  const CounterId id = out_->counter(process, out_->intern(name));
+  const StringId series = out_->intern(on.unit.empty() ? "value" : on.unit);
+  return counters_.emplace(lane, SinkCounter{id, series}).first->second;
 }
 
 ProcessId EventSink::process_of(const Lane& lane) {
@@ -226,7 +233,7 @@ void EventSink::finish() {
   pair_aside();
   if (out_->replaying()) return;
   finish_async();
-  finish_switches();
+  finish_cpus();
   profiles_.finish(budget_);
   samples_.finish(budget_, *owners_, *out_);
   sort_strays();
@@ -253,32 +260,6 @@ void EventSink::flow_owner(std::uint32_t lane, FlowOwner& owner) const {
   }
   const auto found = async_tracks_.find(lane);
   if (found != async_tracks_.end()) owner = found->second;
-}
-
-// A row for each CPU: who ran when.
-void EventSink::finish_switches() {
-  facts_.switches = switches_.size();
-  std::sort(switches_.begin(), switches_.end(), [](const SchedSwitch& a, const SchedSwitch& b) {
-    if (a.cpu != b.cpu) return a.cpu < b.cpu;
-    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
-  });
-  std::vector<AsyncSlice> slices;
-  for (std::size_t i = 0; i < switches_.size(); ++i) {
-    const SchedSwitch& now = switches_[i];
-    const bool goes_on = i + 1 < switches_.size() && switches_[i + 1].cpu == now.cpu;
-    if (goes_on && now.next_tid != 0) {  // tid 0 is the idle one
-      const std::string name =
-          fmt::format("{} {}", out_->strings()->text(now.next_comm), now.next_tid);
-      slices.push_back({{now.time_ns, switches_[i + 1].time_ns - now.time_ns, out_->intern(name),
-                         now.record, kNoRecord, 0},
-                        0});
-    }
-    if (goes_on || slices.empty()) continue;
-    const std::string heading = fmt::format("CPU {}", now.cpu);
-    out_->async_group(out_->lifetime_track(process_of(Lane{}), out_->intern(heading)), slices);
-    slices.clear();
-  }
-  switches_ = {};
 }
 
 }  // namespace cinderscope::perfetto

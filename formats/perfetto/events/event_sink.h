@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -75,17 +74,25 @@ class EventSink {
     std::vector<SliceEvent> held;
   };
 
+  struct SinkCounter {
+    CounterId id{};
+    StringId series = kEmptyString;
+  };
+
   void feed_threads(std::span<EventBatch* const> batches, std::size_t feeder);
   void feed(const SliceEvent& event, ThreadFeed& thread, ThreadId id);
   void feed_counters(std::span<EventBatch* const> batches);
-  CounterId counter_of(std::uint32_t lane);
+  const SinkCounter& counter_of(std::uint32_t lane);
   void pair_aside();
   void finish_async();
   std::vector<std::size_t> shown_order(std::span<const std::span<const AsyncEvent>> lanes) const;
   void finish_lane(std::span<const AsyncEvent> events, std::int64_t end_ns);
   AsyncTrackId track_of(const Lane& lane, TrackKind kind, std::string_view name);
   void finish_states(std::span<const AsyncEvent> events, const Lane& lane);
-  void finish_switches();
+  void finish_cpus();
+  std::vector<AsyncSlice> running(std::span<const SchedEvent> switches);
+  std::vector<AsyncMark> woken(std::span<const SchedEvent> wakings,
+                               const std::vector<AsyncSlice>& running);
   ProcessId process_of(const Lane& lane);
   void count_async(const Slice& slice);
 
@@ -97,13 +104,14 @@ class EventSink {
   std::vector<std::uint32_t> lane_thread_;  // entry, by lane; kNone: no thread's lane
   std::vector<AsyncEvent> async_;
   std::vector<FlowEvent> flows_;
-  std::vector<SchedSwitch> switches_;
+  std::vector<SchedEvent> switches_, wakings_;
   V8Profiles profiles_;
   StackSamples samples_;
   SampleBudget budget_;
   std::vector<RecordOffset> stray_ends_;
-  std::map<std::uint32_t, CounterId> counters_;  // by lane
-  std::set<std::pair<std::uint32_t, std::string>> counter_names_;
+  std::unordered_map<std::uint32_t, SinkCounter> counters_;  // by lane
+  // How many counters of a process have that name so far.
+  std::map<std::pair<std::uint32_t, std::string>, int> counter_names_;
   std::map<std::uint32_t, AsyncTrackId> async_tracks_;  // by lane
   std::unordered_map<std::uint32_t, AsyncTrackId> track_of_siblings_;
   std::int64_t end_ns_ = INT64_MIN;

@@ -1,7 +1,10 @@
 #include "formats/perfetto/events/flow_chains.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "ingest/base/diagnostic_kinds.h"
 
@@ -73,21 +76,29 @@ class FlowChains {
 
 void chain_flows(EventSink& sink, TimelineBuilder& out) {
   std::vector<FlowEvent>& events = sink.flows();
-  std::sort(events.begin(), events.end(), [](const FlowEvent& a, const FlowEvent& b) {
-    if (a.kind != b.kind) return a.kind < b.kind;
-    if (a.id != b.id) return a.id < b.id;
-    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
-  });
   FlowChains chains(sink, out);
-  const std::span<const FlowEvent> all = events;
-  for (std::size_t first = 0; first < all.size();) {
-    std::size_t last = first;
-    while (last < all.size() && all[last].kind == all[first].kind &&
-           all[last].id == all[first].id) {
-      ++last;
+  // Ids are sorted alone, as events are some times as long; those of one id are few.
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  std::vector<FlowEvent> of_id;
+  for (const FlowEvent::Kind kind :
+       {FlowEvent::Kind::ids, FlowEvent::Kind::legacy, FlowEvent::Kind::bound}) {
+    order.clear();
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (events[i].kind == kind) order.emplace_back(events[i].id, i);
     }
-    chains.take(all.subspan(first, last - first));
-    first = last;
+    std::sort(order.begin(), order.end());
+    for (std::size_t first = 0; first < order.size();) {
+      of_id.clear();
+      const std::uint64_t id = order[first].first;
+      for (; first < order.size() && order[first].first == id; ++first) {
+        of_id.push_back(events[order[first].second]);
+      }
+      std::sort(of_id.begin(), of_id.end(), [](const FlowEvent& a, const FlowEvent& b) {
+        if (a.time_ns != b.time_ns) return a.time_ns < b.time_ns;
+        return a.record != b.record ? a.record < b.record : a.ends < b.ends;
+      });
+      chains.take(of_id);
+    }
   }
   out.diagnostics().count(diagnostic::kIncompleteFlow, kNoOffset, {}, chains.incomplete());
   events = {};

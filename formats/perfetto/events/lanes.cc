@@ -41,6 +41,7 @@ void Lanes::add_described(const TrackTable& tracks) {
         break;
       case TrackUse::counter:
         lane.kind = LaneKind::counter;
+        lane.unit = track.unit;
         break;
       case TrackUse::state:
         lane.kind = LaneKind::state;

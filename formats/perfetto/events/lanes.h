@@ -36,6 +36,7 @@ struct Lane {
   std::uint32_t parent = kNone;
   std::uint64_t ordering = 0;
   std::int32_t rank = 0;
+  std::string unit;  // of a counter's values, if it is told
 };
 
 // Those of described tracks have the number of their track; others are added at need, by any

@@ -4,6 +4,7 @@
 
 #include "formats/perfetto/perfetto_wire.h"
 #include "formats/perfetto/system/ftrace_decoder.h"
+#include "formats/perfetto/text/epoch_texts.h"
 #include "formats/perfetto/wire/fields.h"
 #include "ingest/base/saturating.h"
 
@@ -57,9 +58,12 @@ bool PacketDecoder::update_state(const Packet& packet, Sequence& sequence) {
   } else if (packet.loss != 0) {
     sequence.lose();
   }
-  if (packet.has_defaults) {
-    sequence.defaults = read_defaults(packet.defaults);
-    sequence.last_lane = kNone;
+  if (packet.has_defaults && sequence.use_defaults(packet.defaults, packet.address)) {
+    sequence.defaults.extra_is_cpu =
+        std::ranges::all_of(sequence.defaults.extra_tracks, [&](std::uint64_t uuid) {
+          const std::uint32_t track = trace_->tracks->find(uuid);
+          return track != kNone && (*trace_->tracks)[track].is_cpu;
+        });
   }
   if (!packet.interned.empty() && sequence.valid) intern(packet, sequence);
   if (packet.kind == kClockSnapshot) {
@@ -80,9 +84,8 @@ void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
   while (field.next()) {
     if (!field.is_bytes()) continue;
     const std::uint32_t number = field.number_of_field();
-    if (number > 60) continue;
     const InternedEntry entry = read_interned(number, field.bytes());
-    if (entry.iid == 0 || entry.iid >= InternedPlaces::kMostIid) continue;
+    if (entry.iid == 0) continue;
     if (number <= kAnnotationNames) {
       InternedNames& names = number == kEventNames        ? sequence.names
                              : number == kEventCategories ? sequence.categories
@@ -93,7 +96,12 @@ void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
         continue;
       }
     }
-    places.add(number, entry.iid, packet.address_of(field.begin()));
+    const bool fresh = places.add(number, entry.iid, packet.address_of(field.begin()));
+    if (fresh || number <= kAnnotationNames) continue;
+    const EpochTexts known(*trace_->bytes, &sequence.epochs.back(), UINT64_MAX);
+    if (!known.is_entry(number, entry.iid, field.bytes())) {
+      count(kInternedRedefined, packet.address);
+    }
   }
   if (field.damaged()) count(kBadPacket, packet.address);
 }

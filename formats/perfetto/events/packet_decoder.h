@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "formats/perfetto/events/lanes.h"
 #include "formats/perfetto/events/track_event.h"
 #include "formats/perfetto/state/sequence.h"
+#include "formats/perfetto/text/epoch_texts.h"
 #include "formats/perfetto/wire/packet_bytes.h"
 
 namespace cinderscope::perfetto {
@@ -25,6 +27,7 @@ struct DecodedTrace {
   Owners* owners = nullptr;
   Lanes* lanes = nullptr;
   StringPool* strings = nullptr;
+  const ModuleSymbols* symbols = nullptr;
   std::unordered_map<std::uint64_t, std::uint64_t> clock_units;  // of global clocks that have one
 };
 
@@ -57,7 +60,15 @@ class PacketDecoder {
   void use_thread(const Packet& packet, std::uint32_t thread, std::optional<std::int64_t> base_us,
                   Sequence& sequence);
   void take_samples(const Packet& packet, std::optional<std::int64_t> time, Sequence& sequence);
-  std::uint32_t stack_of(std::uint64_t iid, Sequence& sequence, std::uint64_t before);
+  void take_streamed_samples(const Packet& packet, const EpochTexts& texts, Sequence& sequence);
+  void put_sample(const Packet& packet, std::int64_t time_ns, std::uint32_t thread,
+                  std::uint32_t stack);
+  // Numbers of stacks in the batch: of an interned one, of one that the sample itself tells.
+  std::uint32_t stack_of(std::uint64_t iid, const EpochTexts& texts, Sequence& sequence);
+  std::uint32_t written_stack(std::string_view stack, const EpochTexts& texts, Sequence& sequence);
+  std::uint32_t stack_of_frames(const std::vector<std::uint64_t>& frames, const EpochTexts& texts,
+                                Sequence& sequence);
+  std::uint32_t stack_number(std::vector<StringId> functions);
   void take_process_stats(const Packet& packet, std::int64_t time_ns);
 
   // -- track events
@@ -118,6 +129,7 @@ class PacketDecoder {
   Sequence* last_sequence_ = nullptr;
   std::vector<KnownLane> known_lanes_;
   std::unordered_map<std::int64_t, StringId> comms_;  // of threads, by tid
+  std::map<std::vector<StringId>, std::uint32_t> stack_numbers_;
   TrackEvent event_;
   std::string categories_, key_;
 };

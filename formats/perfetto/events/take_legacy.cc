@@ -1,6 +1,7 @@
 // The phases of the older event format, within track events.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "formats/perfetto/events/packet_decoder.h"
@@ -10,6 +11,18 @@
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::perfetto {
+
+namespace {
+
+// Text, or a number as text.
+std::string fact_text(std::string_view annotation) {
+  std::string text = annotation_text(annotation);
+  if (!text.empty()) return text;
+  const std::optional<double> number = annotation_number(annotation);
+  return number ? fmt::format("{}", *number) : text;
+}
+
+}  // namespace
 
 void PacketDecoder::take_legacy(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
                                 Sequence& sequence, const Packet& packet) {
@@ -120,10 +133,6 @@ void PacketDecoder::put_group_event(const TrackEvent& event, std::uint32_t lane,
     key += categories_of(event, sequence);
     key += '\0';
     key += legacy.id_scope;
-    if (old) {
-      key += '\0';
-      key += trace_->strings->text(name);
-    }
   }
   const std::uint32_t group = trace_->lanes->find_or_add(key, [&] {
     return Lane{.kind = old ? LaneKind::old_group : LaneKind::async, .process = process};
@@ -216,15 +225,21 @@ void PacketDecoder::take_metadata(const TrackEvent& event, std::uint32_t lane, S
     if (process != kNone) {
       trace_->owners->name_process(process, kDescribedProcessName, address, text);
     }
-  } else if (!text.empty()) {
-    batch_.notes.try_emplace(name, text);
+  } else if (!event.annotations.empty()) {
+    const std::string fact = fact_text(event.annotations.front());
+    if (!fact.empty()) batch_.notes.try_emplace(name, fact);
   }
 }
 
 void PacketDecoder::put_profile(const TrackEvent& event, std::uint32_t lane, std::int64_t time_ns,
                                 Sequence& sequence, std::uint64_t address) {
-  for (const std::string_view annotation : event.annotations) {
-    std::string data = annotation_text(annotation);
+  // It is called "data"; of several texts any other is not it.
+  const auto named = std::ranges::find_if(event.annotations, [&](std::string_view annotation) {
+    return annotation_name(annotation, sequence) == "data";
+  });
+  for (auto each = named == event.annotations.end() ? event.annotations.begin() : named;
+       each != event.annotations.end(); ++each) {
+    std::string data = annotation_text(*each);
     if (data.empty()) continue;
     const auto shown = shown_time(kMonotonicClock, time_ns, sequence, address);
     batch_.profiles.push_back({.record = address,

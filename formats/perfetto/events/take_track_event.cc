@@ -14,7 +14,7 @@ void PacketDecoder::take_track_event(const Packet& packet, std::optional<std::in
   TrackEvent& event = event_;
   if (!read_track_event(packet.body, event)) return count(kBadPacket, packet.address);
   if (event.has_delta_us || event.has_absolute_us) {
-    if (event.has_delta_us && !event.has_absolute_us) {
+    if (event.has_delta_us) {
       if (!sequence.has_base) {
         return sequence.cannot_read(packet.address);
       }
@@ -36,11 +36,18 @@ void PacketDecoder::take_track_event(const Packet& packet, std::optional<std::in
   }
   const std::uint32_t lane = lane_of(event, packet, sequence);
   batch_.cpu_time_samples += (event.has_thread_time ? 1 : 0) + (event.has_instructions ? 1 : 0);
-  put_extra(event.extra_tracks, sequence.defaults.extra_tracks, event.extra_values, *time, sequence,
+  const PacketDefaults& usual = sequence.defaults;
+  if (usual.extra_is_cpu && event.extra_tracks.empty() &&
+      event.extra_values.size() <= usual.extra_tracks.size()) {
+    batch_.cpu_time_samples += event.extra_values.size();
+  } else {
+    put_extra(event.extra_tracks, usual.extra_tracks, event.extra_values, *time, sequence,
+              packet.address);
+  }
+  put_extra(event.extra_real_tracks, usual.extra_real_tracks, event.extra_reals, *time, sequence,
             packet.address);
-  put_extra(event.extra_real_tracks, sequence.defaults.extra_real_tracks, event.extra_reals, *time,
-            sequence, packet.address);
   if (event.has_legacy && event.legacy.phase != 0) {
+    read_labels(packet.body, event);
     return take_legacy(event, lane, *time, sequence, packet);
   }
   switch (event.type) {
@@ -49,10 +56,8 @@ void PacketDecoder::take_track_event(const Packet& packet, std::optional<std::in
           packet.address);
       return put_flows(event, FlowEvent::At::begin, lane, *time, packet.address);
     case kSliceEnd: {
-      const bool named =
-          event.name_iid != 0 || event.has_name || (event.has_legacy && event.legacy.name_iid != 0);
-      put(EventKind::end, lane, *time, 0,
-          named ? name_of(event, sequence, packet.address) : kNoName, event.has_args,
+      const StringId told = name_of(event, sequence, packet.address);
+      put(EventKind::end, lane, *time, 0, told == kEmptyString ? kNoName : told, event.has_args,
           packet.address);
       return put_flows(event, FlowEvent::At::end, lane, *time, packet.address);
     }

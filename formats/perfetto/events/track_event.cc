@@ -1,9 +1,13 @@
 #include "formats/perfetto/events/track_event.h"
 
+#include <algorithm>
+
 #include "formats/perfetto/wire/fields.h"
 
 namespace cinderscope::perfetto {
 namespace {
+
+constexpr std::uint64_t kNoPhase = 0x7f;  // what is no character is no phase
 
 void clear_event(TrackEvent& event) {
   event.type = kNoType;
@@ -11,9 +15,6 @@ void clear_event(TrackEvent& event) {
   event.has_delta_us = event.has_absolute_us = false;
   event.has_thread_time = event.has_instructions = false;
   event.uuid = event.name_iid = 0;
-  event.category_iids.clear();
-  event.categories.clear();
-  event.annotations.clear();
   event.flows.clear();
   event.ending_flows.clear();
   event.extra_tracks.clear();
@@ -31,7 +32,7 @@ void read_legacy(std::string_view body, LegacyEvent& out) {
         out.name_iid = field.number();
         break;
       case number_field(2):
-        out.phase = static_cast<char>(field.number());
+        out.phase = static_cast<char>(std::min(field.number(), kNoPhase));
         break;
       case number_field(3):
         out.has_duration = true;
@@ -103,18 +104,11 @@ bool read_track_event(std::string_view body, TrackEvent& event) {
         break;
       case number_field(3):
       case bytes_field(3):
-        each_number(field, [&](std::uint64_t iid) { event.category_iids.push_back(iid); });
-        break;
-      case bytes_field(4):
-        event.annotations.push_back(field.bytes());
-        event.has_args = true;
-        break;
+      case bytes_field(22):
+        break;  // see read_labels()
       case bytes_field(6):
         read_legacy(field.bytes(), event.legacy);
         event.has_legacy = true;
-        break;
-      case bytes_field(22):
-        event.categories.push_back(field.bytes());
         break;
       case bytes_field(23):
         event.name = field.bytes();
@@ -168,15 +162,19 @@ bool read_track_event(std::string_view body, TrackEvent& event) {
         break;
       case number_field(1):
         event.has_delta_us = true;
+        event.has_absolute_us = false;  // it is the one or the other: the last
         event.time_us = field.signed_number();
         break;
       case number_field(16):
         event.has_absolute_us = true;
+        event.has_delta_us = false;
         event.time_us = field.signed_number();
         break;
       case number_field(2):
       case number_field(17):
         event.has_thread_time = true;
+        event.is_thread_time_delta = field.key() == number_field(2);
+        event.thread_time_us = field.signed_number();
         break;
       case number_field(8):
       case number_field(20):
@@ -189,6 +187,29 @@ bool read_track_event(std::string_view body, TrackEvent& event) {
   if (!has_flows && !old_flows.empty()) event.flows = std::move(old_flows);
   if (!has_ending && !old_ending.empty()) event.ending_flows = std::move(old_ending);
   return !field.damaged();
+}
+
+void read_labels(std::string_view body, TrackEvent& event) {
+  event.category_iids.clear();
+  event.categories.clear();
+  event.annotations.clear();
+  FieldReader field(body);
+  while (field.next()) {
+    switch (field.key()) {
+      case number_field(3):
+      case bytes_field(3):
+        each_number(field, [&](std::uint64_t iid) { event.category_iids.push_back(iid); });
+        break;
+      case bytes_field(4):
+        event.annotations.push_back(field.bytes());
+        break;
+      case bytes_field(22):
+        event.categories.push_back(field.bytes());
+        break;
+      default:
+        break;
+    }
+  }
 }
 
 }  // namespace cinderscope::perfetto

@@ -41,17 +41,21 @@ struct TrackEvent {
   bool has_legacy = false, has_value = false;
   bool has_delta_us = false, has_absolute_us = false;
   bool has_thread_time = false, has_instructions = false;
-  std::int64_t time_us = 0;
+  bool is_thread_time_delta = false;
+  std::int64_t time_us = 0, thread_time_us = 0;
   CounterNumber value;
   LegacyEvent legacy;
-  std::vector<std::uint64_t> category_iids;
-  std::vector<std::string_view> categories, annotations;
   std::vector<std::uint64_t> flows, ending_flows;
   std::vector<std::uint64_t> extra_tracks, extra_real_tracks;
   std::vector<CounterNumber> extra_values, extra_reals;
+  // By read_labels() alone: few events need them while a trace is loaded.
+  std::vector<std::uint64_t> category_iids;
+  std::vector<std::string_view> categories, annotations;
 };
 
 // Fills `event` anew, which keeps its memory; false where the bytes are no fields.
 bool read_track_event(std::string_view body, TrackEvent& event);
+// Categories and annotations.
+void read_labels(std::string_view body, TrackEvent& event);
 
 }  // namespace cinderscope::perfetto

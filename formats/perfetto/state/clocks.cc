@@ -10,6 +10,7 @@ namespace cinderscope::perfetto {
 namespace {
 
 constexpr std::size_t kMostClocks = 1024;  // of one snapshot; more are no clocks of anything
+constexpr unsigned kMostTables = 32;       // from one clock to another
 
 std::int64_t scaled_ns(std::int64_t value, std::uint64_t unit_ns) {
   if (unit_ns == 1) return value;
@@ -104,10 +105,15 @@ void Clocks::find_ways() {
     }
   }
   std::vector<bool> used(tables_.size());
-  std::deque<ClockKey> reached{shown_};
+  struct Reached {
+    ClockKey clock = 0;
+    unsigned tables = 0;  // on the way from it
+  };
+  std::deque<Reached> reached{{shown_, 0}};
   while (!reached.empty()) {
-    const ClockKey to = reached.front();
+    const auto [to, tables] = reached.front();
     reached.pop_front();
+    if (tables == kMostTables) continue;
     for (const auto& [t, column] : places[to]) {
       if (used[t]) continue;
       used[t] = true;
@@ -116,7 +122,7 @@ void Clocks::find_ways() {
         const ClockKey clock = table.clocks[i];
         if (clock == shown_ || went_back_.contains(clock) || ways_.contains(clock)) continue;
         ways_[clock] = {t, i, column, {}};
-        reached.push_back(clock);
+        reached.push_back({clock, tables + 1});
       }
     }
   }

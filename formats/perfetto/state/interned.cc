@@ -19,24 +19,28 @@ InternedEntry read_interned(std::uint32_t field, std::string_view entry) {
 
 void InternedPlaces::close() {
   places_.reserve(places_.size() + open_.size());
-  for (const auto& [key, address] : open_) places_.push_back({key, address});
+  for (const auto& [key, address] : open_) {
+    places_.push_back({key.iid, std::uint64_t{key.field} << kAddressBits | address});
+  }
   open_ = {};
-  std::sort(places_.begin(), places_.end(),
-            [](const Place& a, const Place& b) { return a.key < b.key; });
+  std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+    return a.iid != b.iid ? a.iid < b.iid : a.field_and_address < b.field_and_address;
+  });
 }
 
 std::optional<std::uint64_t> InternedPlaces::find(std::uint32_t field, std::uint64_t iid,
                                                   std::uint64_t before) const {
-  if (iid == 0 || iid >= kMostIid) return std::nullopt;
-  const std::uint64_t wanted = key(field, iid);
+  if (iid == 0) return std::nullopt;
   std::optional<std::uint64_t> address;
-  if (const auto open = open_.find(wanted); open != open_.end()) {
+  if (const auto open = open_.find({iid, field}); open != open_.end()) {
     address = open->second;
   } else {
-    const auto place =
-        std::lower_bound(places_.begin(), places_.end(), wanted,
-                         [](const Place& at, std::uint64_t of) { return at.key < of; });
-    if (place != places_.end() && place->key == wanted) address = place->address;
+    const auto place = std::partition_point(places_.begin(), places_.end(), [&](const Place& at) {
+      return at.iid != iid ? at.iid < iid : at.field() < field;
+    });
+    if (place != places_.end() && place->iid == iid && place->field() == field) {
+      address = place->address();
+    }
   }
   return address && *address < before ? address : std::nullopt;
 }

@@ -56,17 +56,32 @@ void Sequence::begin_epoch(std::uint64_t address) {
   // One that has no entries goes on: nothing before this packet can find any of those that come.
   if (epochs.empty() || !epochs.back().places.empty()) {
     if (!epochs.empty()) epochs.back().places.close();
-    epochs.push_back({.begin = address, .places = {}});
+    epochs.push_back({.begin = address, .places = {}, .defaults_at = {}});
+  } else if (!epochs.back().defaults_at.empty()) {
+    epochs.back().defaults_at.push_back(address);
   }
   names.clear();
   categories.clear();
   annotation_names.clear();
   defaults = {};
+  defaults_body.clear();
   sums.clear();
   stacks.clear();
+  frames.clear();
   has_base = false;
   valid = true;
   last_lane = kNone;
+}
+
+bool Sequence::use_defaults(std::string_view body, std::uint64_t address) {
+  if (!defaults_body.empty() && body == defaults_body) return false;
+  defaults = read_defaults(body);
+  defaults_body = body;
+  last_lane = kNone;
+  if (epochs.empty()) return true;
+  std::vector<std::uint64_t>& at = epochs.back().defaults_at;
+  if (at.empty() || at.back() != address) at.push_back(address);
+  return true;
 }
 
 void Sequence::lose() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,6 +20,8 @@ struct PacketDefaults {
   bool has_uuid = false;
   std::uint64_t uuid = 0;
   std::vector<std::uint64_t> extra_tracks, extra_real_tracks;
+  // All extra_tracks tell of a thread's time or instructions, which are only counted.
+  bool extra_is_cpu = false;
 };
 PacketDefaults read_defaults(std::string_view body);
 
@@ -49,14 +52,16 @@ struct Sequence {
   // Packets that build on others that are missing.
   std::uint64_t unreadable_count = 0, first_unreadable = 0;
   PacketDefaults defaults;
+  std::string defaults_body;  // that they were read from
   InternedNames names, categories, annotation_names;
   std::vector<Epoch> epochs;
   struct Sum {
     std::int64_t integer = 0;
     double real = 0;
   };
-  std::unordered_map<std::uint64_t, Sum> sums;              // of delta counters, by uuid
-  std::unordered_map<std::uint64_t, std::uint32_t> stacks;  // numbers of callstacks, by iid
+  std::unordered_map<std::uint64_t, Sum> sums;                      // of delta counters, by uuid
+  std::unordered_map<std::uint64_t, std::uint32_t> stacks;          // numbers of callstacks, by iid
+  std::unordered_map<std::uint64_t, std::vector<StringId>> frames;  // functions of frames, by iid
   bool has_base = false;
   std::int64_t base_us = 0;
   std::uint32_t thread = kNone;  // entry
@@ -78,6 +83,8 @@ struct Sequence {
   std::unordered_set<std::uint32_t> lanes;  // that its events lie on
 
   void begin_epoch(std::uint64_t address);
+  // False if they were the same before.
+  bool use_defaults(std::string_view body, std::uint64_t address);
   void lose();
   void cannot_read(std::uint64_t address) {
     if (unreadable_count++ == 0) first_unreadable = address;

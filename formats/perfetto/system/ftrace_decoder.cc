@@ -12,7 +12,13 @@ namespace cinderscope::perfetto {
 namespace {
 
 // Fields of an ftrace event.
-enum : std::uint32_t { kPrint = 3, kSchedSwitch = 4, kNewTask = 235, kTaskRename = 236 };
+enum : std::uint32_t {
+  kPrint = 3,
+  kSchedSwitch = 4,
+  kSchedWaking = 20,
+  kNewTask = 235,
+  kTaskRename = 236,
+};
 
 }  // namespace
 
@@ -36,6 +42,7 @@ FtraceClock ftrace_clock_of(std::string_view body) {
 void FtraceDecoder::take(const Packet& packet, Sequence& sequence) {
   sequence_ = &sequence;
   machine_ = packet.machine;
+  packet_address_ = packet.address;
   const FtraceClock clock = ftrace_clock_of(packet.body);
   clock_ = clock.clock == 0 ? kBootClock : clock.clock;
   FieldReader head(packet.body);
@@ -68,18 +75,20 @@ void FtraceDecoder::take_event(std::string_view body, std::uint64_t address) {
       content = field.bytes();
     }
   }
-  if (field.damaged()) return decoder_.count(kBadPacket, address);
-  const bool known = kind == kPrint || kind == kSchedSwitch;
+  if (field.damaged()) return decoder_.count(kBadPacket, packet_address_);
+  const bool known = kind == kPrint || kind == kSchedSwitch || kind == kSchedWaking;
   if (kind == kNewTask) return take_name(content, 2, address);
   if (kind == kTaskRename) return take_name(content, 3, address);
   if (!known) {
     ++batch_.other_ftrace;
     return;
   }
-  const std::optional<std::int64_t> time = decoder_.shown_time(clock_, ns, *sequence_, address);
+  const std::optional<std::int64_t> time =
+      decoder_.shown_time(clock_, ns, *sequence_, packet_address_);
   if (!time) return;
-  if (*time < 0 || *time > kMaxTimeNs) return decoder_.count(kMissingTime, address);
+  if (*time < 0 || *time > kMaxTimeNs) return decoder_.count(kMissingTime, packet_address_);
   if (kind == kPrint) return take_print(content, *time, tid, address);
+  if (kind == kSchedWaking) return take_waking(content, *time, address);
   take_switch(content, *time, address);
 }
 
@@ -100,7 +109,7 @@ void FtraceDecoder::take_print(std::string_view body, std::int64_t time_ns, std:
     if (field.key() == bytes_field(2)) text = field.bytes();
   }
   const std::optional<AtraceMark> mark = parse_atrace(text);
-  if (!mark) return decoder_.count(kBadPrint, address);
+  if (!mark) return decoder_.count(kBadPrint, packet_address_);
   const auto name = [&] { return trace_.strings->intern(mark->name); };
   const auto thread_lane = [&] {
     const std::uint32_t thread = thread_of(*mark, tid, address);
@@ -167,6 +176,20 @@ void FtraceDecoder::take_switch(std::string_view body, std::int64_t time_ns,
   put_switch(time_ns, next_tid, trace_.strings->intern(comm), address);
 }
 
+void FtraceDecoder::take_waking(std::string_view body, std::int64_t time_ns,
+                                std::uint64_t address) {
+  std::string_view comm;
+  std::int64_t tid = 0;
+  std::uint32_t cpu = cpu_;
+  FieldReader field(body);
+  while (field.next()) {
+    if (field.key() == bytes_field(1)) comm = field.bytes();
+    if (field.key() == number_field(2)) tid = static_cast<std::int32_t>(field.number());
+    if (field.key() == number_field(5)) cpu = static_cast<std::uint32_t>(field.number());
+  }
+  batch_.wakings.push_back({time_ns, address, cpu, tid, trace_.strings->intern(comm)});
+}
+
 void FtraceDecoder::put_switch(std::int64_t time_ns, std::int64_t next_tid, StringId comm,
                                std::uint64_t address) {
   name_tid(next_tid, comm, address);
@@ -192,46 +215,70 @@ void FtraceDecoder::take_name(std::string_view body, std::uint32_t text_field,
   name_tid(tid, trace_.strings->intern(comm), address);
 }
 
-// Columns of numbers, and a table of names.
+// Columns of numbers, and a table of names: of switches, and of wakings.
 void FtraceDecoder::take_compact(std::string_view body, std::uint64_t address) {
-  std::vector<StringId> comms;
-  std::vector<std::uint64_t> times, tids, comm_indexes;
+  struct Columns {
+    std::vector<std::uint64_t> times, tids, comms, cpus;
+  };
+  std::vector<StringId> names;
+  Columns switches, wakings;
   FieldReader field(body);
   while (field.next()) {
-    switch (field.key()) {
-      case bytes_field(5):
-        comms.push_back(trace_.strings->intern(field.bytes()));
+    if (field.key() == bytes_field(5)) names.push_back(trace_.strings->intern(field.bytes()));
+    std::vector<std::uint64_t>* column = nullptr;
+    switch (field.number_of_field()) {
+      case 1:
+        column = &switches.times;
         break;
-      case number_field(1):
-      case bytes_field(1):
-        each_number(field, [&](std::uint64_t delta) { times.push_back(delta); });
+      case 3:
+        column = &switches.tids;
         break;
-      case number_field(3):
-      case bytes_field(3):
-        each_number(field, [&](std::uint64_t tid) { tids.push_back(tid); });
+      case 6:
+        column = &switches.comms;
         break;
-      case number_field(6):
-      case bytes_field(6):
-        each_number(field, [&](std::uint64_t i) { comm_indexes.push_back(i); });
+      case 7:
+        column = &wakings.times;
+        break;
+      case 8:
+        column = &wakings.tids;
+        break;
+      case 9:
+        column = &wakings.cpus;
+        break;
+      case 11:
+        column = &wakings.comms;
         break;
       default:
         break;
     }
+    const bool is_number = (field.key() & 7) == 0 || field.is_bytes();
+    if (column == nullptr || !is_number) continue;
+    each_number(field, [&](std::uint64_t number) { column->push_back(number); });
   }
-  std::uint64_t ns = 0;
-  for (std::size_t i = 0; i < times.size() && i < tids.size(); ++i) {
-    ns += times[i];
-    const std::optional<std::int64_t> time =
-        decoder_.shown_time(clock_, static_cast<std::int64_t>(ns), *sequence_, address);
-    if (!time) return;
-    if (*time < 0 || *time > kMaxTimeNs) {
-      decoder_.count(kMissingTime, address);
-      continue;
+  // The first time is a time, the others tell how much later they are.
+  const auto each_row = [&](const Columns& columns, auto take) {
+    std::uint64_t ns = 0;
+    for (std::size_t i = 0; i < columns.times.size() && i < columns.tids.size(); ++i) {
+      ns += columns.times[i];
+      const std::optional<std::int64_t> time =
+          decoder_.shown_time(clock_, static_cast<std::int64_t>(ns), *sequence_, packet_address_);
+      if (!time) return;
+      if (*time < 0 || *time > kMaxTimeNs) {
+        decoder_.count(kMissingTime, packet_address_);
+        continue;
+      }
+      const std::uint64_t comm = i < columns.comms.size() ? columns.comms[i] : UINT64_MAX;
+      take(i, *time, static_cast<std::int32_t>(columns.tids[i]),
+           comm < names.size() ? names[comm] : kEmptyString);
     }
-    const std::uint64_t comm = i < comm_indexes.size() ? comm_indexes[i] : UINT64_MAX;
-    put_switch(*time, static_cast<std::int32_t>(tids[i]),
-               comm < comms.size() ? comms[comm] : kEmptyString, address);
-  }
+  };
+  each_row(switches, [&](std::size_t, std::int64_t time, std::int64_t tid, StringId comm) {
+    put_switch(time, tid, comm, address);
+  });
+  each_row(wakings, [&](std::size_t i, std::int64_t time, std::int64_t tid, StringId comm) {
+    const std::uint64_t cpu = i < wakings.cpus.size() ? wakings.cpus[i] : cpu_;
+    batch_.wakings.push_back({time, address, static_cast<std::uint32_t>(cpu), tid, comm});
+  });
 }
 
 }  // namespace cinderscope::perfetto

@@ -30,6 +30,7 @@ class FtraceDecoder {
   void take_print(std::string_view body, std::int64_t time_ns, std::int64_t tid,
                   std::uint64_t address);
   void take_switch(std::string_view body, std::int64_t time_ns, std::uint64_t address);
+  void take_waking(std::string_view body, std::int64_t time_ns, std::uint64_t address);
   void take_name(std::string_view body, std::uint32_t text_field, std::uint64_t address);
   void take_compact(std::string_view body, std::uint64_t address);
   void put_switch(std::int64_t time_ns, std::int64_t next_tid, StringId comm,
@@ -42,6 +43,7 @@ class FtraceDecoder {
   EventBatch& batch_;
   Sequence* sequence_ = nullptr;
   std::uint64_t machine_ = 0;
+  std::uint64_t packet_address_ = 0;  // where diagnostics point to
   std::uint64_t clock_ = kBootClock;
   std::uint32_t cpu_ = 0;
 };

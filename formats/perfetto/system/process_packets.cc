@@ -14,30 +14,31 @@ namespace {
 struct StatColumn {
   std::uint32_t field;
   std::string_view name;
-  std::int64_t unit;
+  std::int64_t factor;
+  std::string_view unit;
 };
 constexpr std::int64_t kKiB = 1024;
 constexpr StatColumn kStatColumns[] = {
-    {2, "virtual size", kKiB},
-    {3, "rss", kKiB},
-    {4, "rss anonymous", kKiB},
-    {5, "rss file", kKiB},
-    {6, "rss shared", kKiB},
-    {7, "swap", kKiB},
-    {8, "locked", kKiB},
-    {9, "rss peak", kKiB},
-    {10, "oom score adj", 1},
-    {13, "private footprint", kKiB},
-    {14, "peak resident set", kKiB},
-    {16, "smaps rss", kKiB},
-    {17, "smaps pss", kKiB},
-    {18, "smaps pss anonymous", kKiB},
-    {19, "smaps pss file", kKiB},
-    {20, "smaps pss shared", kKiB},
-    {21, "user time", 1},
-    {22, "kernel time", 1},
-    {23, "smaps swap pss", kKiB},
-    {24, "dmabuf rss", kKiB},
+    {2, "virtual size", kKiB, "bytes"},
+    {3, "rss", kKiB, "bytes"},
+    {4, "rss anonymous", kKiB, "bytes"},
+    {5, "rss file", kKiB, "bytes"},
+    {6, "rss shared", kKiB, "bytes"},
+    {7, "swap", kKiB, "bytes"},
+    {8, "locked", kKiB, "bytes"},
+    {9, "rss peak", kKiB, "bytes"},
+    {10, "oom score adj", 1, ""},
+    {13, "private footprint", kKiB, "bytes"},
+    {14, "peak resident set", kKiB, "bytes"},
+    {16, "smaps rss", kKiB, "bytes"},
+    {17, "smaps pss", kKiB, "bytes"},
+    {18, "smaps pss anonymous", kKiB, "bytes"},
+    {19, "smaps pss file", kKiB, "bytes"},
+    {20, "smaps pss shared", kKiB, "bytes"},
+    {21, "user time", 1, "ns"},
+    {22, "kernel time", 1, "ns"},
+    {23, "smaps swap pss", kKiB, "bytes"},
+    {24, "dmabuf rss", kKiB, "bytes"},
 };
 
 }  // namespace
@@ -94,11 +95,13 @@ void PacketDecoder::take_process_stats(const Packet& packet, std::int64_t time_n
               trace_->lanes->find_or_add(fmt::format("m{}:{}", *process, column.field), [&] {
                 return Lane{.kind = LaneKind::counter,
                             .process = *process,
-                            .heading = std::string(column.name)};
+                            .heading = std::string(column.name),
+                            .unit = std::string(column.unit)};
               });
           batch_.counters.push_back(
               {time_ns, packet.address,
-               static_cast<double>(part.signed_number()) * static_cast<double>(column.unit), lane});
+               static_cast<double>(part.signed_number()) * static_cast<double>(column.factor),
+               lane});
         }
       }
     }

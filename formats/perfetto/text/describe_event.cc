@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,8 @@ class Arguments {
       members_[found->second].second = std::move(json);
     }
   }
+  // More would not be shown.
+  bool full() const { return members_.size() > ArgsLimits{}.max_nodes; }
   ArgsTree tree() const {
     if (members_.empty()) return {};
     std::string json = "{";
@@ -46,32 +50,21 @@ std::string hex(std::uint64_t id) {
 void take_annotations(const EventRecord& record, const MessageTypes& types, Arguments& arguments) {
   MessageJson json(record.texts, types);
   FieldReader field(record.packet.body);
-  while (field.next()) {
+  while (field.next() && !arguments.full()) {
     if (field.key() == bytes_field(4)) {
       arguments.put(json.annotation_name(field.bytes()), json.annotation(field.bytes()));
     }
   }
 }
 
-bool is_typed_argument(std::uint32_t number, const MessageTypes& types) {
-  return number >= 1000 || types.track_event_argument(number) != nullptr;
-}
-
 void take_typed(const EventRecord& record, const MessageTypes& types, Arguments& arguments) {
   MessageJson json(record.texts, types);
-  FieldReader field(record.packet.body);
-  while (field.next()) {
-    const std::uint32_t number = field.number_of_field();
-    if (!field.is_bytes() || !is_typed_argument(number, types)) continue;
-    const FieldType* known = types.track_event_argument(number);
-    const std::string name = known == nullptr ? fmt::format("{}", number) : known->name;
-    if (known != nullptr && known->type == FieldType::kString) {
-      arguments.put(name, json_quoted(field.bytes()));
-    } else {
-      arguments.put(name, json.argument(known, field.bytes()));
-    }
+  for (auto& [name, value] : json.arguments(record.packet.body)) {
+    arguments.put(std::move(name), std::move(value));
   }
 }
+
+constexpr std::size_t kMostFlows = 1000;  // that are told of one event
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
@@ -102,6 +95,13 @@ void take_legacy_facts(std::string_view body, RecordText& out) {
   }
 }
 
+std::string log_level(std::uint64_t priority) {
+  constexpr std::string_view kLevels[] = {"",     "",        "verbose", "debug",
+                                          "info", "warning", "error",   "fatal"};
+  const bool known = priority < std::size(kLevels) && !kLevels[priority].empty();
+  return known ? std::string(kLevels[priority]) : fmt::format("{}", priority);
+}
+
 void take_log(std::string_view body, const EpochTexts& texts, Facts& facts) {
   FieldReader field(body);
   while (field.next()) {
@@ -110,16 +110,7 @@ void take_log(std::string_view body, const EpochTexts& texts, Facts& facts) {
     if (field.key() == number_field(2)) {
       facts.emplace_back("log", texts.text(kLogBodies, field.number()));
     }
-  }
-}
-
-void take_inline_stack(std::string_view body, std::vector<std::string>& stack) {
-  constexpr std::size_t kMostFrames = 1024;
-  FieldReader field(body);
-  while (field.next()) {
-    if (field.key() == bytes_field(1) && stack.size() < kMostFrames) {
-      stack.push_back(location_text(field.bytes(), 2, 1, 3));
-    }
+    if (field.key() == number_field(3)) facts.emplace_back("log level", log_level(field.number()));
   }
 }
 
@@ -127,8 +118,13 @@ void take_facts(const EventRecord& record, RecordText& out) {
   const EpochTexts& texts = record.texts;
   TrackEvent event;
   read_track_event(record.packet.body, event);
-  for (const std::uint64_t id : event.flows) out.facts.emplace_back("flow", hex(id));
-  for (const std::uint64_t id : event.ending_flows) out.facts.emplace_back("flow end", hex(id));
+  const auto tell_flows = [&](const std::vector<std::uint64_t>& ids, const char* what) {
+    for (const std::uint64_t id : std::span(ids).first(std::min(ids.size(), kMostFlows))) {
+      out.facts.emplace_back(what, hex(id));
+    }
+  };
+  tell_flows(event.flows, "flow");
+  tell_flows(event.ending_flows, "flow end");
   FieldReader field(record.packet.body);
   while (field.next()) {
     switch (field.key()) {
@@ -159,7 +155,7 @@ void take_facts(const EventRecord& record, RecordText& out) {
         take_log(field.bytes(), texts, out.facts);
         break;
       case bytes_field(55):
-        take_inline_stack(field.bytes(), out.stack);
+        out.stack = inline_callstack(field.bytes());
         break;
       case number_field(56):
         out.stack = texts.callstack(field.number());

@@ -10,7 +10,6 @@
 #include "formats/perfetto/wire/fields.h"
 #include "ingest/base/args_tree.h"
 #include "ingest/base/json/raw_json.h"
-#include "ingest/base/utf8.h"
 
 namespace cinderscope::perfetto {
 namespace {
@@ -30,35 +29,6 @@ bool is_json(std::string_view text) {
   return json::skip_value(text, 0) == text.size();
 }
 
-bool is_text(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const Utf8Char next = first_char(bytes);
-    if (!next.valid || (next.code < 0x20 && next.code != '\n' && next.code != '\t')) return false;
-    bytes.remove_prefix(next.size);
-  }
-  return true;
-}
-
-bool is_message(std::string_view bytes) {
-  FieldReader field(bytes);
-  while (field.next()) {
-  }
-  return !bytes.empty() && !field.damaged();
-}
-
-std::string hex_text(std::string_view bytes) {
-  constexpr std::size_t kMostBytes = 256;
-  std::string out = "0x";
-  for (const char c : bytes.substr(0, kMostBytes)) {
-    out += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  }
-  return bytes.size() > kMostBytes ? out + "…" : out;
-}
-
-std::int64_t zigzag(std::uint64_t value) {
-  return protozero::decode_zigzag64(value);
-}
-
 }  // namespace
 
 std::string MessageJson::annotation_name(std::string_view annotation) const {
@@ -74,12 +44,6 @@ std::string MessageJson::annotation_name(std::string_view annotation) const {
 
 std::string MessageJson::annotation(std::string_view annotation) {
   return write({.form = Form::annotation, .bytes = annotation});
-}
-
-std::string MessageJson::argument(const FieldType* field, std::string_view message) {
-  return write({.form = Form::message,
-                .bytes = message,
-                .message_type = field == nullptr ? nullptr : types_->message(field->type_name)});
 }
 
 std::string MessageJson::write(Node root) {
@@ -160,9 +124,6 @@ void MessageJson::open_annotation(std::string_view annotation) {
   FieldReader field(annotation);
   while (field.next()) {
     switch (field.key()) {
-      case number_field(1):
-      case bytes_field(10):
-        break;
       case bytes_field(11):
         add(entries, {.form = Form::annotation,
                       .name = annotation_name(field.bytes()),
@@ -177,10 +138,22 @@ void MessageJson::open_annotation(std::string_view annotation) {
       case bytes_field(16):
         type_name = field.bytes();
         break;
-      default:
+      case number_field(2):
+      case number_field(3):
+      case number_field(4):
+      case fixed64_field(5):
+      case bytes_field(6):
+      case number_field(7):
+      case bytes_field(8):
+      case bytes_field(9):
+      case bytes_field(14):
+      case number_field(17):
         key = field.key();
         number = field.number();
         bytes = field.is_bytes() ? field.bytes() : std::string_view();
+        break;
+      default:
+        break;
     }
   }
   if (!entries.empty()) return push(std::move(entries), true);
@@ -271,127 +244,6 @@ void MessageJson::open_nested(std::string_view nested) {
     return push(std::move(values), true);
   }
   out_.null();
-}
-
-void MessageJson::open_message(std::string_view message, const MessageType* type) {
-  std::vector<Node> nodes;
-  std::map<std::uint32_t, std::size_t> lists;  // by number
-  FieldReader field(message);
-  while (field.next()) {
-    const std::uint32_t number = field.number_of_field();
-    const FieldType* described = nullptr;
-    if (type != nullptr) {
-      const auto found = type->find(number);
-      if (found != type->end()) described = &found->second;
-    }
-    std::vector<Node> values;
-    const auto take = [&](std::uint64_t value, bool is_bytes) {
-      Node node{.form = Form::scalar,
-                .bytes = is_bytes ? field.bytes() : std::string_view(),
-                .number = value,
-                .is_bytes = is_bytes,
-                .type = described};
-      if (is_bytes && described != nullptr && described->type == FieldType::kMessage) {
-        node.form = Form::message;
-        node.message_type = types_->message(described->type_name);
-      } else if (is_bytes && described == nullptr && !is_text(field.bytes()) &&
-                 is_message(field.bytes())) {
-        node.form = Form::message;
-      }
-      add(values, std::move(node));
-    };
-    const bool holds_bytes = described == nullptr || described->type == FieldType::kString ||
-                             described->type == FieldType::kBytes ||
-                             described->type == FieldType::kMessage;
-    if (field.is_bytes() && !holds_bytes) {
-      const bool wide = described->type == FieldType::kDouble ||
-                        described->type == FieldType::kFixed64 ||
-                        described->type == FieldType::kSfixed64;
-      if (wide) {
-        each_fixed64(field, [&](std::uint64_t value) { take(value, false); });
-      } else {
-        each_number(field, [&](std::uint64_t value) { take(value, false); });
-      }
-    } else {
-      take(field.is_bytes() ? 0 : field.number(), field.is_bytes());
-    }
-    const std::string name = described == nullptr ? fmt::format("{}", number) : described->name;
-    const bool repeated = described != nullptr && described->repeated;
-    for (Node& value : values) {
-      value.name = name;
-      if (!repeated) {
-        nodes.push_back(std::move(value));
-        continue;
-      }
-      const auto [found, fresh] = lists.try_emplace(number, nodes.size());
-      if (fresh) nodes.push_back({.form = Form::list, .name = name});
-      nodes[found->second].elements.push_back(std::move(value));
-    }
-  }
-  push(std::move(nodes), true);
-}
-
-void MessageJson::write_unknown(std::string_view bytes) {
-  out_.text(is_text(bytes) ? std::string(bytes) : hex_text(bytes));
-}
-
-void MessageJson::write_scalar(const Node& node) {
-  const std::uint32_t type = node.type == nullptr ? 0 : node.type->type;
-  if (node.is_bytes) {
-    if (type == FieldType::kString) {
-      out_.text(node.bytes);
-    } else {
-      write_unknown(node.bytes);
-    }
-    return;
-  }
-  switch (type) {
-    case FieldType::kDouble:
-      out_.number(std::bit_cast<double>(node.number));
-      return;
-    case FieldType::kFloat:
-      out_.number(
-          static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(node.number))));
-      return;
-    case FieldType::kInt32:
-    case FieldType::kSfixed32:
-      out_.number(std::int64_t{static_cast<std::int32_t>(node.number)});
-      return;
-    case FieldType::kInt64:
-    case FieldType::kSfixed64:
-      out_.number(static_cast<std::int64_t>(node.number));
-      return;
-    case FieldType::kSint32:
-    case FieldType::kSint64:
-      out_.number(zigzag(node.number));
-      return;
-    case FieldType::kBool:
-      out_.boolean(node.number != 0);
-      return;
-    case FieldType::kEnum: {
-      const std::string_view name =
-          types_->enum_name(node.type->type_name, static_cast<std::int32_t>(node.number));
-      if (name.empty()) {
-        out_.number(static_cast<std::int64_t>(node.number));
-      } else {
-        out_.text(name);
-      }
-      return;
-    }
-    default:
-      break;
-  }
-  const std::string_view name = node.type == nullptr ? std::string_view() : node.type->name;
-  if (name.ends_with("_iid") && node.number != 0) {
-    // Nearly all are source locations; the others say so.
-    if (name == "name_iid") {
-      out_.text(texts_->text(kHistogramNames, node.number));
-    } else {
-      out_.text(texts_->location(node.number));
-    }
-    return;
-  }
-  out_.number(node.number);
 }
 
 }  // namespace cinderscope::perfetto

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/perfetto/text/epoch_texts.h"
@@ -21,8 +22,10 @@ class MessageJson {
 
   std::string annotation_name(std::string_view annotation) const;
   std::string annotation(std::string_view annotation);
-  // By the description of `field`, or of the numbers of its fields.
-  std::string argument(const FieldType* field, std::string_view message);
+  // The typed arguments of a track event, each with its name: by their descriptions, or by the
+  // numbers of their fields.
+  using Argument = std::pair<std::string, std::string>;
+  std::vector<Argument> arguments(std::string_view event);
 
  private:
   enum class Form : std::uint8_t { annotation, nested, message, scalar, list };
@@ -47,6 +50,9 @@ class MessageJson {
   void open_annotation(std::string_view annotation);
   void open_nested(std::string_view nested);
   void open_message(std::string_view message, const MessageType* type);
+  // `described(number)` gives the type of a field, or null; `wanted(field, type)` leaves some out.
+  template <class Described, class Wanted>
+  std::vector<Node> fields_of(std::string_view message, Described described, Wanted wanted);
   void write_scalar(const Node& node);
   void write_unknown(std::string_view bytes);
   void push(std::vector<Node> nodes, bool is_object);

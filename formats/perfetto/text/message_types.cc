@@ -1,16 +1,21 @@
 #include "formats/perfetto/text/message_types.h"
 
+#include <algorithm>
+#include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "formats/perfetto/wire/fields.h"
-#include "ingest/input/input.h"
+#include "ingest/input/decoders.h"
 
 namespace cinderscope::perfetto {
 namespace {
 
 constexpr std::string_view kTrackEventType = ".perfetto.protos.TrackEvent";
 constexpr std::uint64_t kRepeatedLabel = 3;
+// Of descriptors that are read: what they are kept as takes some times as much.
+constexpr std::size_t kMostDescriptorBytes = 16u << 20;
 
 std::string name_in(std::string_view message) {
   FieldReader field(message);
@@ -18,6 +23,23 @@ std::string name_in(std::string_view message) {
     if (field.key() == bytes_field(1)) return std::string(field.bytes());
   }
   return {};
+}
+
+// What gzip packed; nothing if it is more than `most_bytes`.
+std::string unpacked_text(std::string_view packed, std::size_t most_bytes) {
+  const std::unique_ptr<Decoder> decoder = make_decoder(Packing::gzip);
+  std::string text;
+  if (!decoder) return text;
+  auto in = std::as_bytes(std::span(packed));
+  const auto piece = std::make_unique<std::array<std::byte, 64u << 10>>();
+  while (true) {
+    const Decoder::Step step = decoder->step(in, *piece);
+    in = in.subspan(step.consumed_bytes);
+    if (step.produced_bytes > most_bytes - text.size()) return {};
+    text.append(reinterpret_cast<const char*>(piece->data()), step.produced_bytes);
+    if (step.state != Decoder::State::more) return text;
+    if (step.consumed_bytes == 0 && step.produced_bytes == 0) return text;
+  }
 }
 
 // Those that Perfetto itself has, of which traces carry no description.
@@ -71,7 +93,13 @@ std::string_view MessageTypes::enum_name(std::string_view full_name, std::int64_
 
 const FieldType* MessageTypes::track_event_argument(std::uint32_t number) const {
   const auto found = arguments_.find(number);
-  return found == arguments_.end() ? nullptr : &found->second;
+  const FieldType* const known = found == arguments_.end() ? nullptr : &found->second;
+  if (known != nullptr && !known->type_name.empty()) return known;
+  // What is built in may be described as a field of the event itself.
+  const MessageType* const event = message(kTrackEventType);
+  if (event == nullptr || (known == nullptr && number < 1000)) return known;
+  const auto described = event->find(number);
+  return described == event->end() ? known : &described->second;
 }
 
 void MessageTypes::add_descriptor(std::string_view body) {
@@ -79,14 +107,14 @@ void MessageTypes::add_descriptor(std::string_view body) {
   while (field.next()) {
     if (field.key() == bytes_field(1)) add_files(field.bytes());
     if (field.key() != bytes_field(2)) continue;
-    const auto packed = std::as_bytes(std::span(field.bytes()));
-    const Input unpacked =
-        Input::from_memory("descriptor", std::vector<std::byte>(packed.begin(), packed.end()));
-    if (const Result<Pin> all = unpacked.pin_all()) add_files(all->text());
+    const std::size_t left = kMostDescriptorBytes - std::min(kMostDescriptorBytes, read_bytes_);
+    add_files(unpacked_text(field.bytes(), left));
   }
 }
 
 void MessageTypes::add_files(std::string_view file_set) {
+  if (file_set.size() > kMostDescriptorBytes - std::min(kMostDescriptorBytes, read_bytes_)) return;
+  read_bytes_ += file_set.size();
   FieldReader field(file_set);
   while (field.next()) {
     if (field.key() == bytes_field(1)) add_file(field.bytes());

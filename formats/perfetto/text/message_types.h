@@ -1,6 +1,7 @@
 // Descriptions of protobuf messages that a trace carries of its own typed arguments.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -40,7 +41,7 @@ class MessageTypes {
  public:
   MessageTypes();
 
-  // The body of an extension_descriptor packet.
+  // The body of an extension_descriptor packet. Of all of them at most some MB are read.
   void add_descriptor(std::string_view body);
 
   const MessageType* message(std::string_view full_name) const;
@@ -48,6 +49,7 @@ class MessageTypes {
   std::string_view enum_name(std::string_view full_name, std::int64_t value) const;
   // Arguments of track events; null where a number means nothing.
   const FieldType* track_event_argument(std::uint32_t number) const;
+  std::size_t kept_bytes() const { return read_bytes_; }  // about
 
  private:
   void add_files(std::string_view file_set);
@@ -57,6 +59,7 @@ class MessageTypes {
   std::unordered_map<std::string, MessageType> messages_;
   std::unordered_map<std::string, std::map<std::int64_t, std::string>> enums_;
   MessageType arguments_;
+  std::size_t read_bytes_ = 0;
 };
 
 }  // namespace cinderscope::perfetto

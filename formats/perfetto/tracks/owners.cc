@@ -18,12 +18,9 @@ std::string number_on_machine(std::uint64_t machine, std::int64_t number) {
 template <class Entries>
 std::uint32_t last_before(const std::vector<std::uint32_t>& which, const Entries& entries,
                           std::uint64_t place) {
-  std::uint32_t best = which.front();
-  for (const std::uint32_t i : which) {
-    if (entries[i].place > place) break;
-    best = i;
-  }
-  return best;
+  const auto after = std::partition_point(
+      which.begin(), which.end(), [&](std::uint32_t i) { return entries[i].place <= place; });
+  return after == which.begin() ? which.front() : *(after - 1);
 }
 
 }  // namespace

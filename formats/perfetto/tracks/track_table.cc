@@ -31,6 +31,11 @@ void name_described(const TrackDescriptor& descriptor, const DescribedTrack& tra
   }
 }
 
+std::string_view unit_word(std::uint64_t unit) {
+  constexpr std::string_view kUnits[] = {"", "ns", "count", "bytes"};
+  return unit < std::size(kUnits) ? kUnits[unit] : "";
+}
+
 // At a border of characters.
 void shorten(std::string& heading) {
   if (heading.size() <= kHeadingBytes) return;
@@ -119,6 +124,7 @@ void TrackTable::add(const TrackDescriptor& descriptor, std::uint64_t machine, s
     track.is_cpu = track.is_cpu_time || told.type == CounterDescription::kInstructions;
     track.incremental = told.incremental;
     track.unit_multiplier = told.unit_multiplier;
+    track.unit = told.unit_name.empty() ? unit_word(told.unit) : told.unit_name;
   }
   name_described(descriptor, track, place, owners);
   tracks_.push_back(std::move(track));

@@ -37,6 +37,7 @@ struct DescribedTrack {
   bool is_cpu_time = false;
   bool incremental = false;
   std::int64_t unit_multiplier = 1;
+  std::string unit;  // of a counter; empty: not told
 };
 
 // "above / name", or the one of them that is there.

@@ -4,6 +4,39 @@
 
 namespace cinderscope::perfetto {
 
+bool is_read_kind(std::uint32_t kind) {
+  switch (kind) {
+    case kFtraceEvents:
+    case kProcessTree:
+    case kClockSnapshot:
+    case kProcessStats:
+    case kTrackEvent:
+    case kTraceConfig:
+    case kFtraceStats:
+    case kTraceStats:
+    case kSyncMarker:
+    case kProcessDescriptor:
+    case kThreadDescriptor:
+    case kSystemInfo:
+    case kDeflatedPackets:
+    case kChromeMetadata:
+    case kStreamingProfile:
+    case kTrackDescriptor:
+    case kModuleSymbols:
+    case kPerfSample:
+    case kServiceEvent:
+    case kExtensionDescriptor:
+    case kTraceUuid:
+    case kRangeOfInterest:
+    case kTraceProvenance:
+    case kZstdPackets:
+    case kStackSample:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool read_packet(std::string_view bytes, Packet& packet) {
   packet = {.address = packet.address, .tag = packet.tag};
   FieldReader field(bytes);
@@ -46,6 +79,11 @@ bool read_packet(std::string_view bytes, Packet& packet) {
         if (!field.is_bytes()) break;
         // A clock snapshot is all that such a packet is about.
         if (packet.kind == kClockSnapshot) break;
+        // Nor does a field that nobody knows hide the one that is read.
+        if (packet.kind != 0 && is_read_kind(packet.kind) &&
+            !is_read_kind(field.number_of_field())) {
+          break;
+        }
         packet.kind = field.number_of_field();
         packet.body = field.bytes();
     }

@@ -36,6 +36,9 @@ enum : std::uint32_t {
   kStackSample = 135,
 };
 
+// Whether packets of this kind are read, or tell of the trace; others are counted.
+bool is_read_kind(std::uint32_t kind);
+
 enum : std::uint32_t { kStateCleared = 1, kNeedsState = 2 };  // sequence_flags
 
 struct Packet {

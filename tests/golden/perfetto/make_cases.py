@@ -198,6 +198,49 @@ CASES["typed_arguments"] = (
 CASES["typed_arguments_packed"] = CASES["typed_arguments"].replace(
     packet((72, message((1, descriptor)))), packet((72, message((2, gzip.compress(descriptor, mtime=0))))))
 
+# Arguments that are no messages, that come several times, in one piece; of an enum; what a description of the event
+# itself says of those that are built in; and what nobody describes.
+described = message((1, message((2, "t"), (4, message((1, "Point"), (2, message((1, "x"), (3, 1), (4, 1), (5, 17))))),
+    (5, message((1, "Kind"), (2, message((1, "GOOD"), (2, 1))))),
+    *((7, message((1, name), (2, ".perfetto.protos.TrackEvent"), (3, number), (4, label), (5, kind), (6, type_name)))
+      for name, number, label, kind, type_name in (
+          ("count", 2000, 1, 5, ""), ("words", 2001, 3, 9, ""), ("floats", 2002, 3, 2, ""), ("kind", 2003, 1, 14, ".t.Kind"),
+          ("points", 2004, 3, 11, ".t.Point"), ("fixed", 2005, 1, 7, ""), ("round", 2006, 1, 11, ".t.Round"))),
+    (4, message((1, "Round"), (2, message((1, "again"), (3, 1), (4, 1), (5, 11), (6, ".t.Round"))))))))
+of_event = message((1, message((2, "perfetto.protos"), (4, message((1, "TrackEvent"), (2, message((1, "chrome_user_event"), (3, 25), (4, 1), (5, 11), (6, ".perfetto.protos.User"))))),
+    (4, message((1, "User"), (2, message((1, "action"), (3, 1), (4, 1), (5, 9))))))))
+rounds = b""
+for _ in range(100):
+    rounds = message((1, rounds))
+CASES["typed_arguments_kinds"] = (
+    MAIN + packet((72, message((1, described)))) + packet((72, message((1, of_event)))) + packet((72, message((2, b"\x1f\x8bno gzip"))))
+    + event(10, (9, 1), (11, 10), (23, "kinds"), (2000, -5), (2001, "a"), (2001, "b"), (2002, struct.pack("<2f", 0.5, -2.0)), (2003, 1),
+            (2004, message((1, 3))), (2004, message((1, 4))), (25, message((1, "click"))), (3000, message((1, 1), (1, 2), (2, "once"))), (3001, "text"),
+            raw=varint(2005 << 3 | 5) + struct.pack("<I", 7)) + end(20, 10, (2000, 6))
+    + event(30, (9, 1), (11, 10), (23, "round"), (2006, rounds)) + end(40))
+
+# Unknown fields hide nothing: beside an event, in an annotation behind its value.
+CASES["unknown_fields"] = (
+    MAIN + packet((8, 10), (10, 1), (500, "before"), (11, message((9, 1), (11, 10), (23, "x")) + annotation("a", (4, 5), (99, "new"), (98, 7))), (501, "behind"))
+    + packet((8, 20), (10, 1), (501, b""), (11, message((9, 2), (11, 10)))) + packet((8, 30), (10, 1), (501, "alone"))
+    + packet((44, message((1, 7), (2, 9), (6, 1000))), (10, 1)) + event(40, (9, 1), (11, 10), (23, "timed twice, by a delta at last"), (16, 7), (1, 3))
+    + event(50, (9, 1), (11, 10), (23, "timed twice, by a time at last"), (1, 3), (16, 1007)) + end(1200000) + end(1300000))
+
+# CPU time: from counters of a thread's time (deltas, over a new epoch, absolute) and from the older fields.
+cpu_counter = track(30, (5, 10), (8, message((1, 1), (4, 1000), (5, 1)))) + track(31, (5, 10), (8, message((1, 1))))
+cpu_defaults = (59, message((11, message((11, 10), (31, 30)))))
+CASES["cpu_time"] = (
+    MAIN + cpu_counter + event(10, (9, 1), (23, "outer"), (12, 100), flags=1, more=[cpu_defaults]) + event(20, (9, 1), (23, "inner"), (12, 5), flags=2)
+    + event(30, (9, 3), (23, "tick"), (12, 1), flags=2) + event(35, (9, 1), (11, 0), (23, "elsewhere"), (12, 1), flags=2)
+    + event(40, (9, 2), (12, 2), flags=2) + event(45, (9, 1), (23, "over an epoch"), (12, 10), flags=2) + event(50, (9, 2), (12, 150), flags=3, more=[cpu_defaults])
+    + event(60, (9, 2), (23, "outer"), (12, 1), flags=2)
+    + begin(70, "absolute", raw=b"") + end(80)
+    + event(90, (9, 1), (11, 10), (23, "of its own"), (31, 31), (12, 5000)) + event(95, (9, 1), (11, 10), (23, "without"), flags=2) + end(96)
+    + event(100, (9, 2), (11, 10), (31, 31), (12, 7500))
+    + event(110, (9, 1), (11, 10), (23, "us"), (17, 50)) + event(120, (9, 2), (11, 10), (17, 53))
+    + event(130, (9, 1), (11, 10), (23, "us deltas"), (2, 50)) + event(140, (9, 2), (11, 10), (2, 4))
+    + event(150, (9, 1), (11, 10), (23, "lost"), (12, 1)) + event(160, (9, 2), (11, 10), (12, 1), more=[(42, 1)]))
+
 # Sequences: what they build on.
 interned = [(12, entry(2, 1, "one") + entry(1, 1, "cat") + entry(3, 1, "arg"))]
 CASES["interning"] = (
@@ -210,6 +253,14 @@ CASES["interning"] = (
     + event(80, (9, 1), (11, 10), (10, 1), flags=1, more=[(42, 2), (12, entry(2, 1, "cleared by the packet that tells of the loss"))]) + end(85, flags=2)
     + event(90, (9, 1), (11, 10), (10, 1), flags=2, sequence=0) + event(95, (9, 1), (11, 10), (23, "without sequence"), sequence=0) + end(96, sequence=0)
     + event(100, (9, 1), (11, 10), (23, "old form"), sequence=4, more=[(41, 1)]) + end(105, flags=2, sequence=4))
+
+# Ids of any size, entries that come again in other tables than names.
+CASES["interning_more"] = (
+    MAIN + event(10, (9, 1), (11, 10), (10, 2 ** 60), (34, 2 ** 63), flags=3,
+                 more=[(12, entry(2, 2 ** 60, "huge") + field(4, message((1, 2 ** 63), (2, "far.cc"), (4, 7))))]) + end(15)
+    + event(20, (9, 1), (11, 10), (10, 2 ** 60), (34, 2 ** 63), flags=2,
+            more=[(12, field(4, message((1, 2 ** 63), (2, "far.cc"), (4, 7))) + field(4, message((1, 2 ** 63), (2, "other.cc"))))]) + end(25)
+    + event(30, (9, 1), (11, 10), (23, "logs"), (21, message((1, 2 ** 63), (3, 6))), flags=2) + end(40, 10, (23, "")))
 
 CASES["clocks"] = (
     MAIN + snapshot([(6, 1000), (3, 400), (1, 10 ** 9), (64, 7, 1, 1000), (70, 5, 0, 10), (200, 9)], primary=3, flags=1)
@@ -238,6 +289,14 @@ CASES["legacy"] = (
     + event(300, (9, 1), (11, 10), (23, "out"), (6, message((8, 77), (13, 2)))) + end(310) + event(320, (9, 1), (11, 10), (23, "in"), (6, message((8, 77), (13, 1)))) + end(330)
     + event(340, (9, 1), (11, 10), (23, "both"), (6, message((8, 78), (13, 3)))) + end(350) + event(360, (11, 10), (23, "no type")))
 
+# What is told by categories and scope alone, whatever it is called; phases that are none.
+CASES["legacy_scopes"] = (
+    MAIN + legacy(10, "S", (6, 1), (7, "s"), name="begun as") + legacy(20, "F", (6, 1), (7, "s"), name="ended as") + legacy(30, "S", (6, 1), name="a") + legacy(40, "F", (6, 1), name="b")
+    + event(50, (6, message((2, 322))), (11, 10), (23, "322")) + begin(60, "outer") + begin(70, "") + begin(75, "inner") + end(80, 10, (23, "")) + end(90) + end(95)
+    + legacy(100, "M", name="num_cpus", more=[(4, message((10, "number"), (4, 8)))])
+    + event(110, (9, 1), (11, 10), (23, "both"), raw=fixed(47, 3)) + event(120, (9, 2), (11, 10), raw=fixed(48, 3) + fixed(47, 3))
+    + event(130, (9, 1), (11, 10), (23, "again"), raw=fixed(48, 3)) + end(140))
+
 nodes = '{"data":{"startTime":100,"cpuProfile":{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}},{"id":2,"parent":1,"callFrame":{"functionName":"main"}},{"id":3,"parent":2,"callFrame":{"functionName":"(garbage collector)"}}],"samples":[2,2,3,9]},"timeDeltas":[1,2,3,4]}}'
 CASES["v8_profile"] = MAIN + begin(100000, "slice") + end(120000) + legacy(100000, "P", (6, 1), name="ProfileChunk", more=[(4, message((10, "data"), (9, nodes)))])
 CASES["samples"] = (
@@ -246,6 +305,21 @@ CASES["samples"] = (
            + field(7, message((1, 1), (2, 1), (2, 2))) + field(7, message((1, 2), (2, varint(1) + varint(3))))))
     + packet((54, message((1, 1), (1, 2), (2, 10), (2, 20))), (10, 1), (13, 2)) + packet((8, 150000), (66, message((2, 7), (3, 9), (4, 1))), (10, 1), (13, 2)) + packet((8, 160000), (66, message((2, 7), (3, 11), (4, 99))), (10, 1), (13, 2))
     + packet((8, 170000), (66, message((2, 7), (3, 11))), (10, 1), (13, 2)))
+
+# Symbols that come in packets of their own, also of functions that were inlined; samples whose stack and thread are
+# told inline or interned.
+frames = (entry(17, 4, "lib.so") + entry(16, 5, b"\x01\x02") + field(19, message((1, 3), (2, 5), (7, 4))) + field(19, message((1, 6), (7, 4)))
+          + field(6, message((1, 1), (3, 3), (4, 255))) + field(6, message((1, 2), (3, 3), (4, 256))) + field(6, message((1, 3), (3, 6), (4, 255)))
+          + field(7, message((1, 1), (2, 1), (2, 2))) + field(7, message((1, 2), (2, 3))) + field(2000, message((1, 8), (2, 7), (3, 9))))
+CASES["samples_symbols"] = (
+    MAIN + packet((10, 1), (13, 1), (12, frames))
+    + packet((8, 100), (66, message((2, 7), (3, 9), (4, 1))), (10, 1), (13, 2)) + packet((8, 200), (66, message((2, 7), (3, 9), (4, 2))), (10, 1), (13, 2))
+    + packet((8, 300), (135, message((1, message((2, 7), (3, 9))), (5, message((2, 2), (2, 1))))), (10, 1), (13, 2))
+    + packet((8, 400), (135, message((2, 8), (5, message((1, message((1, "main"), (2, "m.cc"))), (1, message((2, "only_a_file.cc")))))), ), (10, 1), (13, 2))
+    + packet((8, 500), (135, message((1, message((1, 7), (2, 9))), (6, 2))), (10, 1), (13, 2)) + packet((8, 600), (135, message((6, 2))), (10, 1), (13, 2))
+    + event(700, (9, 1), (11, 10), (23, "where"), (56, 1), flags=2) + end(800)
+    + packet((61, message((1, "/lib.so"), (2, b"\x01\x02"), (3, message((1, 255), (2, message((1, "inlined"))), (2, message((1, "outer"), (2, "o.cc"), (3, 4))))))))
+    + packet((61, message((1, "/lib.so"), (2, b"\x09"), (3, message((1, 255), (2, message((1, "of another build")))))))))
 
 CASES["atrace"] = (
     packet((2, message((1, message((1, 5), (3, "app"))), (2, message((1, 6), (3, 5), (2, "w"))))))
@@ -261,9 +335,21 @@ CASES["sched"] = (
     + packet((1, message((1, 2), (5, 2), (6, 5000), (7, 50)) + field(2, message((1, 5010), (2, 5), (3, message((2, "B|5|local clock")))))), (10, 7))
     + packet((8, 33), (9, message((1, message((1, 5), (3, 10), (10, -17), (11, 3))))), (10, 7)) + packet((8, 34), (7, b"\x08\x01"), (10, 7)) + packet((8, 35), (200, b"\x08\x01"), (10, 7)))
 
+waking = lambda t, comm, tid, cpu: field(2, message((1, t), (2, 5), (20, message((1, comm), (2, tid), (5, cpu)))))
+CASES["sched_waking"] = (
+    packet((1, message((1, 0)) + switch(10, "one", 5) + waking(15, "two", 6, 0) + waking(16, "two", 7, 3) + switch(20, "idle", 0) + waking(25, "one", 5, 0) + switch(30, "two", 6)), (10, 7))
+    + packet((1, message((1, 1), (4, message((5, "three"), (5, "four"), (1, varint(100) + varint(50)), (3, varint(7) + varint(0)), (6, varint(0) + varint(1)),
+        (7, varint(110) + varint(5)), (8, varint(8) + varint(9)), (9, varint(1) + varint(0)), (11, varint(1) + varint(5)))))), (10, 7)))
+
 CASES["report"] = (
     MAIN + begin(1, "x") + end(2) + packet((35, message((1, message((3, 4), (18, 5), (19, 6), (6, 1))), (8, 2), (10, 3), (15, 2)))) + packet((33, message((1, message((1, 64), (4, 1))), (2, message((1, message((1, "track_event"))))))))
     + packet((45, message((1, message((1, "Linux"), (2, "6.1"))), (4, "v1")))) + packet((5, message((2, message((1, "os"), (2, "Linux"))), (2, message((1, "n"), (4, 3)))))) + packet((89, message((1, 2), (2, 1)))) + packet((53, b"\x08\x01")) + packet((36, bytes.fromhex("82477a76b28d42ba81dc33326d57a079"))))
+
+# What the recorder lost is told from its begin on, so the last counts.
+CASES["report_twice"] = (
+    MAIN + begin(1, "x") + end(2) + packet((35, message((1, message((3, 4)))))) + packet((35, message((1, message((3, 9))), (14, 2))))
+    + packet((93, b"\x08\x01")) + packet((34, b"\x08\x01")) + event(3, (9, 4), (11, 20), (30, 5)) + track(20, (2, "temperature"), (8, message((6, "C"), (3, 2))))
+    + event(3, (9, 4), (11, 21), (30, 5)) + track(21, (2, "size"), (8, message((3, 3)))))
 
 # Bytes: whatever a writer may do. What tells a trace is its first 4 KiB, so damage lies behind them.
 FAR = packet((10, 1), (36, bytes(5000)))

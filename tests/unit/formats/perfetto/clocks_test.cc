@@ -46,6 +46,18 @@ TEST(PerfettoClocksTest, GoesTheShortestWayOverOtherClocks) {
   EXPECT_FALSE(clocks.has_way(5));
 }
 
+TEST(PerfettoClocksTest, TheWayOverOtherClocksHasAnEnd) {
+  Clocks clocks;
+  clocks.add({{{.clock = 6, .ns = 1}, {.clock = 128, .ns = 1}}, 0}, 0);
+  for (std::uint64_t clock = 128; clock < 1000; ++clock) {
+    clocks.add({{{.clock = clock, .ns = 1}, {.clock = clock + 1, .ns = 2}}, 0}, 0);
+  }
+  clocks.find_ways();
+  EXPECT_EQ(shown(clocks, 130, 10), 8);
+  EXPECT_TRUE(clocks.has_way(150));
+  EXPECT_FALSE(clocks.has_way(200));
+}
+
 TEST(PerfettoClocksTest, AClockThatWasSetBackIsNoSource) {
   Clocks clocks;
   clocks.add({{{.clock = 6, .ns = 10}, {.clock = 1, .ns = 500}}, 0}, 0);

@@ -46,6 +46,17 @@ TEST(CounterTextTest, FindsUnitsInNames) {
   EXPECT_EQ(unit_in(")"), "");
 }
 
+TEST(CounterTextTest, AUnitAsNameOfTheOnlySeriesIsNotSaidTwice) {
+  TimelineBuilder builder;
+  const CounterId size = builder.counter(builder.process("1"), builder.intern("size"));
+  builder.counter_value(size, builder.intern("bytes"), 0, 2048);
+  const CounterId other = builder.counter(builder.process("1"), builder.intern("other"));
+  builder.counter_value(other, builder.intern("used"), 0, 5);
+  const Timeline timeline = builder.finish();
+  EXPECT_EQ(counter_value_text(timeline, timeline.tracks[0], 0), short_counter_text(2048, "bytes"));
+  EXPECT_EQ(counter_value_text(timeline, timeline.tracks[1], 0), "used 5");
+}
+
 TEST(CounterFactsTest, MeasuresTheViewOrTheRange) {
   TimelineBuilder builder;
   const ProcessId process = builder.process("1");

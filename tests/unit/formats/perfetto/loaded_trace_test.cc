@@ -1,0 +1,105 @@
+// What golden files do not show of a loaded trace.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "formats/all_formats.h"
+#include "tests/support/load.h"
+#include "tests/support/source_dir.h"
+#include "tests/unit/formats/perfetto/wire_text.h"
+
+namespace cinderscope {
+namespace {
+
+LoadedTrace loaded(const std::string& name) {
+  const std::string path = test::source_dir() + "/tests/golden/perfetto/" + name + "/input.pftrace";
+  return load_trace(*format_named("perfetto"), Input::from_memory("trace", read_file(path)));
+}
+
+std::string detail(const LoadedTrace& trace, const std::string& key) {
+  for (const auto& [name, json] : trace.source->details()) {
+    if (name == key) return json;
+  }
+  return "none";
+}
+
+const Track* track_named(const LoadedTrace& trace, std::string_view name) {
+  const auto& tracks = trace.timeline.tracks;
+  const auto found = std::ranges::find_if(
+      tracks, [&](const Track& track) { return trace.timeline.text(track.name) == name; });
+  return found == tracks.end() ? nullptr : &*found;
+}
+
+TEST(PerfettoLoadedTest, PacketsThatCannotBeDecodedAreNotCounted) {
+  EXPECT_EQ(detail(loaded("bad_packets"), "packets"), "5");
+}
+
+TEST(PerfettoLoadedTest, PacketsThatAreNotShownHaveTheirNames) {
+  EXPECT_EQ(detail(loaded("report_twice"), "skipped_packets"),
+            R"({"surfaceflinger_layers_snapshot":1})");
+  EXPECT_EQ(detail(loaded("unknown_fields"), "skipped_packets"), R"({"field_501":1})");
+}
+
+TEST(PerfettoLoadedTest, InstantsOfAnAsynchronousTrackAreNoStepsOfItsSlices) {
+  const LoadedTrace trace = loaded("tracks");
+  const Track* const track = track_named(trace, "work");
+  ASSERT_NE(track, nullptr);
+  EXPECT_EQ(track->instants.count(), 2u);
+  EXPECT_TRUE(track->root().nested_instants.empty());
+  // Steps still are.
+  const LoadedTrace legacy = loaded("legacy");
+  std::uint64_t steps = 0;
+  for (const Track& each : legacy.timeline.tracks) {
+    for (const SliceRow& row : each.root().nested_instants) steps += row.count();
+  }
+  EXPECT_GT(steps, 0u);
+}
+
+// Far more than could be told apart by looking at each of the others.
+TEST(PerfettoLoadedTest, ManyCountersOfOneNameGetNumbers) {
+  using perfetto::message_text, perfetto::number_text;
+  constexpr std::uint64_t kCounters = 30'000;
+  std::string bytes;
+  for (std::uint64_t uuid = 1; uuid <= kCounters; ++uuid) {
+    const std::string track = number_text(1, uuid) + message_text(2, "size") + message_text(8, "");
+    const std::string value = number_text(9, 4) + number_text(11, uuid) + number_text(30, 1);
+    bytes += message_text(1, message_text(60, track) + number_text(10, 1));
+    bytes += message_text(1, number_text(8, 5) + message_text(11, value) + number_text(10, 1));
+  }
+  const LoadedTrace trace =
+      load_trace(*format_named("perfetto"), Input::from_memory("trace", bytes_of(bytes)));
+  EXPECT_EQ(trace.timeline.tracks.size(), kCounters);
+  EXPECT_NE(track_named(trace, "size"), nullptr);
+  EXPECT_NE(track_named(trace, "size (2)"), nullptr);
+  EXPECT_NE(track_named(trace, "size (30000)"), nullptr);
+}
+
+// Of long names, too.
+TEST(PerfettoLoadedTest, FramesAreReadInLittleTimeEach) {
+  using perfetto::message_text, perfetto::number_text;
+  constexpr std::uint64_t kStacks = 10, kFrames = 1000;
+  std::string interned =
+      message_text(5, number_text(1, 1) + message_text(2, std::string(std::size_t{4} << 20, 'f')));
+  std::string samples;
+  for (std::uint64_t stack = 1; stack <= kStacks; ++stack) {
+    std::string frames = number_text(1, stack);
+    for (std::uint64_t i = 1; i <= kFrames; ++i) {
+      const std::uint64_t frame = stack * kFrames + i;
+      interned += message_text(6, number_text(1, frame) + number_text(2, 1));
+      frames += number_text(2, frame);
+    }
+    interned += message_text(7, frames);
+    const std::string sample = number_text(2, 5) + number_text(3, 6) + number_text(4, stack);
+    samples +=
+        message_text(1, number_text(8, stack) + number_text(10, 1) + message_text(66, sample));
+  }
+  const std::string first = number_text(10, 1) + number_text(13, 1) + message_text(12, interned);
+  const LoadedTrace trace =
+      load_trace(*format_named("perfetto"),
+                 Input::from_memory("trace", bytes_of(message_text(1, first) + samples)));
+  EXPECT_EQ(trace.timeline.sample_count, kStacks);
+}
+
+}  // namespace
+}  // namespace cinderscope
