@@ -175,7 +175,9 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   if (tab.kind == TabKind::comparison) {
     write_comparison(out, tab.comparison);
     out.key("panel").begin_object().field("tab", Text(tab.panel));
-    out.field("shown", tab.panel_shown).end_object().end_object();
+    out.field("shown", tab.panel_shown).end_object();
+    write_sql(out, tab.sql);
+    out.end_object();
     return;
   }
   write_traces(out, "traces", tab.traces, tab.kind == TabKind::merged);

@@ -160,6 +160,7 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
       saved.panel = app_.controllers().panels->word_of(tab);
       saved.panel_shown = app_.controllers().panels->open();
       saved.comparison = comparison_state(*tab.comparison);
+      saved.sql = sql_state(tab);
       for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
         std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
@@ -224,7 +225,6 @@ void SessionsController::add_queries(SessionFile& file) const {
     }
   };
   for (const auto& tab : app_.tabs().all) {
-    if (tab->comparison != nullptr) continue;
     for (const SavedQuery& query : tab->panel<SqlPanel>().tracks().queries()) add(query);
   }
   for (const SessionTab& tab : file.tabs) {

@@ -206,10 +206,7 @@ void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& 
   const QueryTable* table = rows_.table();
   const QueryAnswer* answer = runner_.answer();
   const std::string head = head_text(), note = head_note(session);
-  SqlResultsFrame shown{.theme = frame.theme,
-                        .area = area,
-                        .time_format = time_format(session),
-                        .can_be_track = page_ == nullptr};
+  SqlResultsFrame shown{.theme = frame.theme, .area = area, .time_format = time_format(session)};
   shown.table = table;
   if (const std::vector<std::uint32_t>* ordered = rows_.ordered()) shown.rows = *ordered;
   shown.head = head;
