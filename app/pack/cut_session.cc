@@ -128,6 +128,8 @@ std::optional<TypedRange> shown_range(const SessionFile& session, std::string_vi
 void make_anonymous(SessionFile& session) {
   session.title.clear();
   session.note.clear();
+  session.queries.clear();  // they ask for names
+  session.applies_to.reset();
   session.original.reset();
   std::map<std::string, std::string> ids;
   for (SessionTrace& trace : session.traces) {

@@ -142,7 +142,9 @@ void QueryRunner::run(const QueriedTraces& traces, QueryAsked asked) {
   running_ = true;
   out_of_memory_ = false;
   began_ = std::chrono::steady_clock::now();
+  looked_at_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   task_.start([engine, retired = std::move(retired_), totals = traces.totals,
+               looked_at = looked_at_,
                asked = std::move(asked)](const BackgroundQuestion<Done>& question) mutable {
     retired.reset();
     auto answer = std::make_shared<QueryAnswer>();
@@ -153,7 +155,8 @@ void QueryRunner::run(const QueriedTraces& traces, QueryAsked asked) {
                          .parameters = {},
                          .window = asked.window,
                          .limits = {.time_ms = kQueryTimeMs},
-                         .totals = totals};
+                         .totals = totals,
+                         .looked_at = looked_at};
     QueryDatabase& database = engine->database();
     answer->estimate = slowest(database.estimate(request));
     if (answer->estimate.seconds > kSlowSeconds && !asked.even_if_slow) {

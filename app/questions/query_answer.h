@@ -97,6 +97,8 @@ class QueryRunner {
   void cancel();  // its answer will not come
   bool running() const { return running_; }
   double running_seconds() const;
+  // By the query that runs, so far.
+  std::uint64_t slices_looked_at() const { return looked_at_ == nullptr ? 0 : looked_at_->load(); }
   // Asks for the schema of the traces, unless it is known or a query runs.
   void want_schema(const QueriedTraces& traces);
 
@@ -127,6 +129,7 @@ class QueryRunner {
   int schema_tries_ = 0;
   bool running_ = false, out_of_memory_ = false;
   std::chrono::steady_clock::time_point began_;
+  std::shared_ptr<std::atomic<std::uint64_t>> looked_at_;
   BackgroundTask<Done> task_;  // last: its worker ends before what it works at goes
 };
 

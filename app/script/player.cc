@@ -122,10 +122,9 @@ bool Player::finished_waiting(ScriptTarget& target) {
   if (wait_compared_ && (target.loading() || target.comparing())) return false;
   if (wait_saved_ && (target.loading() || target.saving())) return false;
   if (wait_query_ && (target.loading() || target.querying())) return false;
-  if (wait_saved_) {
-    const std::string failed = target.take_failed_save();
-    if (!failed.empty()) fail(script_[next_ - 1], failed);
-  }
+  // Files are written in the background, so a step may only now turn out not to have been done.
+  const std::string failed = next_ > 0 ? target.take_failed_save() : std::string();
+  if (!failed.empty()) fail(script_[next_ - 1], failed);
   wait_loaded_ = wait_search_ = wait_compared_ = wait_saved_ = wait_query_ = false;
   wait_until_.reset();
   return true;

@@ -21,7 +21,7 @@ class ScriptTarget {
   virtual bool loading() const = 0;
   virtual bool querying() const = 0;  // a query runs, in any tab
   virtual bool saving() const = 0;    // a file is being written
-  // Why the file of a command was not written after all; once. Empty: nothing failed.
+  // Why the file of a command was not written after all; once. Empty: nothing failed so far.
   virtual std::string take_failed_save() = 0;
   virtual bool comparing() const = 0;  // some comparison is to come or being worked out
   virtual bool searching() const = 0;  // something may still be found, in any tab

@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::string_view kAddedTitle = "SQL";
 
+bool is_added(const Timeline& timeline, TrackId track) {
+  if (index(track) >= timeline.tracks.size()) return true;
+  const std::uint32_t process = index(timeline.tracks[index(track)].process);
+  return process < timeline.processes.size() && timeline.processes[process].added;
+}
+
+bool has_added(const Timeline& timeline) {
+  return !timeline.processes.empty() && timeline.processes.back().added;
+}
+
 }  // namespace
 
 Session::Session(std::string path, SourceOpener open, SessionOptions options)
@@ -47,18 +57,25 @@ bool Session::follow() {
   disk_change_ = of_->disk_change_;
   path_ = of_->path_;
   title_ = of_->title_;
-  if (version_ == of_->version_ && phase_ == of_->phase_) return false;
+  if (followed_version_ == of_->version_ && phase_ == of_->phase_) return false;
   phase_ = of_->phase_;
   error_ = of_->error_;
   opened_ = of_->opened_;
   load_seconds_ = of_->load_seconds_;
   prepared_ = of_->prepared_;
   const bool replaced = generation_ != of_->generation_;
-  if (replaced && has_timeline_) state_ = carried_over(state_, timeline_, of_->timeline_);
-  timeline_ = of_->timeline_;
+  Timeline timeline = of_->timeline_;
+  if (of_->has_timeline_) add_tracks(timeline, std::string(kAddedTitle), added_);
+  if (replaced && has_timeline_) state_ = carried_over(state_, timeline_, timeline);
+  if (!replaced && (has_added(timeline_) || has_added(timeline))) {
+    show_with_tracks(std::move(timeline));
+  } else {
+    timeline_ = std::move(timeline);
+  }
   has_timeline_ = of_->has_timeline_;
   generation_ = of_->generation_;
-  version_ = of_->version_;
+  followed_version_ = of_->version_;
+  ++version_;
   if (replaced && follows_load_) state_.view = fitted(limits(), state_.view.width_px);
   if (replaced) state_.view = clamped(state_.view, limits());
   return true;
@@ -177,7 +194,8 @@ bool Session::idle() const {
 }
 
 std::shared_ptr<const SliceSet> Session::slices() const {
-  if (of_ != nullptr && of_->version_ == version_) return of_->slices();
+  const bool as_of = of_ != nullptr && of_->version_ == followed_version_ && added_.empty();
+  if (as_of) return of_->slices();
   std::shared_ptr<const SliceSet> slices = slices_.lock();
   if (slices == nullptr || slices_version_ != version_) {
     slices_ = slices = slice_set_of(timeline_);
@@ -281,24 +299,26 @@ void Session::take(LoadEvent event) {
 }
 
 void Session::set_added_tracks(std::vector<AddedTrack> tracks) {
+  if (of_ != nullptr) follow();
   added_ = std::move(tracks);
-  if (!has_timeline_ || of_ != nullptr) return;
-  Timeline with = timeline_;
-  remove_added_tracks(with);
+  if (!has_timeline_) return;
+  Timeline with = of_ != nullptr ? of_->timeline_ : timeline_;
+  if (of_ == nullptr) remove_added_tracks(with);
   add_tracks(with, std::string(kAddedTitle), added_);
-  // Tracks of the trace keep their numbers; what stood on added ones is looked up anew.
-  const auto of_trace = [&](TrackId track) {
-    if (index(track) >= timeline_.tracks.size()) return false;
-    const std::uint32_t process = index(timeline_.tracks[index(track)].process);
-    return process >= timeline_.processes.size() || !timeline_.processes[process].added;
-  };
+  show_with_tracks(std::move(with));
+  ++version_;
+}
+
+// Tracks of the trace keep their numbers; what stood on added ones is looked up anew.
+void Session::show_with_tracks(Timeline with) {
   TimelineState state = carried_over(state_, timeline_, with);
-  if (of_trace(state_.selected.track)) state.selected = state_.selected;
-  if (of_trace(state_.selected_instant.track)) state.selected_instant = state_.selected_instant;
+  if (!is_added(timeline_, state_.selected.track)) state.selected = state_.selected;
+  if (!is_added(timeline_, state_.selected_instant.track)) {
+    state.selected_instant = state_.selected_instant;
+  }
   state.hovered = {};
   state_ = std::move(state);
   timeline_ = std::move(with);
-  ++version_;
 }
 
 void Session::take_timeline(Timeline timeline) {

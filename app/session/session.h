@@ -106,7 +106,7 @@ class Session {
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
   // Tracks beside those of the trace, in place of those added before. They stay when it is read
-  // again.
+  // again. Those of a view are seen in it alone.
   void set_added_tracks(std::vector<AddedTrack> tracks);
   const std::vector<AddedTrack>& added_tracks() const { return added_; }
   // What happened on disk to the files since they were read, as far as it was noticed: at once
@@ -151,6 +151,7 @@ class Session {
   void take_renamed(RenameDone done);
   bool request_children(const SliceRef& parent, TimeRange range, double shortest_ns);
   bool follow();  // takes what has changed of `of_`
+  void show_with_tracks(Timeline with);
 
   std::string path_, title_;
   SourceOpener open_;
@@ -178,6 +179,7 @@ class Session {
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
   Session* of_ = nullptr;
+  std::uint64_t followed_version_ = 0;                // of `of_`
   std::unique_ptr<TraceLoader> queue_;                // null: it views another one, or is held
   std::vector<std::unique_ptr<TraceLoader>> ending_;  // of loads that a reload replaced
 };

@@ -4,6 +4,7 @@
 #include "app/session_file/base64.h"
 #include "app/session_file/json_layout.h"
 #include "app/session_file/session_file.h"
+#include "app/session_file/taken_back.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
@@ -175,7 +176,9 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   if (tab.kind == TabKind::comparison) {
     write_comparison(out, tab.comparison);
     out.key("panel").begin_object().field("tab", Text(tab.panel));
-    out.field("shown", tab.panel_shown).end_object().end_object();
+    out.field("shown", tab.panel_shown).end_object();
+    write_sql(out, tab.sql);
+    out.end_object();
     return;
   }
   write_traces(out, "traces", tab.traces, tab.kind == TabKind::merged);
@@ -241,7 +244,8 @@ std::string session_text(const SessionFile& session) {
       if (!origin || *origin >= theirs->members.size()) continue;
       JsonValue& tab = tabs->members[i].value;
       const JsonValue& their_tab = theirs->members[*origin].value;
-      tab = with_unknown(std::move(tab), their_tab);
+      const JsonValue others = without_taken_back(tab, their_tab);
+      tab = with_unknown(std::move(tab), others);
       for (JsonMember& member : tab.members) {
         const bool stays = std::ranges::find(session.tabs[i].not_understood, member.key) !=
                            session.tabs[i].not_understood.end();

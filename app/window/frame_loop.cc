@@ -135,6 +135,11 @@ std::string FrameLoop::take_failed_save() {
     const std::string next = sheet->take_failed();
     if (failed.empty()) failed = next;
   }
+  for (const std::string& next :
+       {controllers.tables->take_failed(), controllers.sessions->take_failed(),
+        controllers.compare->take_failed()}) {
+    if (failed.empty()) failed = next;
+  }
   return failed;
 }
 

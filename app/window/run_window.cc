@@ -90,9 +90,11 @@ int run_window(const WindowOptions& options) {
     }
   } else if (options.compare) {
     const bool two = options.files.size() == 2;
-    const Status started =
-        two ? controllers.compare->start(options.files[0], options.files[1], options.pair_by)
-            : refused("--compare needs A and B.");
+    Status started = two ? CompareController::check(options.files[0], options.files[1])
+                         : refused("--compare needs A and B.");
+    if (started) {
+      started = controllers.compare->start(options.files[0], options.files[1], options.pair_by);
+    }
     if (!started) {
       fmt::print(stderr, "{}\n", started.error().text);
       return kExitUsage;

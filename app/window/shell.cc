@@ -32,6 +32,7 @@
 #include "app/window/controllers/view.h"
 #include "app/window/editor_keys.h"
 #include "app/window/imgui_input.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/layouts.h"
@@ -173,7 +174,7 @@ bool Shell::measuring() const {
   const bool goes = controllers_->pictures->busy() || controllers_->parts->busy() ||
                     controllers_->places->busy() || controllers_->shows->busy() ||
                     controllers_->sessions->busy() || controllers_->layouts->busy() ||
-                    controllers_->packs->busy();
+                    controllers_->packs->busy() || controllers_->tables->busy();
   return controllers_->panels->busy() || lists || goes;
 }
 

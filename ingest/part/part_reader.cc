@@ -131,6 +131,8 @@ void PartReader::list_tracks() {
 }
 
 // Points inside, but for those whose neighbours all lie outside: their arrows would have one end.
+// A range that reaches an end of the trace reaches what lies beyond it, too: no other part has
+// that.
 void PartReader::list_flow_points() {
   const Flows& flows = *timeline_.flows;
   const auto is_written = [this](TrackId track) {
@@ -140,12 +142,13 @@ void PartReader::list_flow_points() {
   std::uint64_t number = 0;
   for (const Flow& flow : flows.flows) {
     std::uint64_t inside = 0, first = 0, last = 0;
-    bool misses_slice = false;  // of a point inside: formats bind points to slices
+    bool misses_slice = false;  // of a point that is meant: formats bind points to slices
     for (std::uint64_t i = flow.first_point; i < flow.first_point + flow.point_count; ++i) {
       const FlowPoint& point = flows.points[i];
-      if (!is_in(point.time_ns)) continue;
-      misses_slice |= point.track == kNoTrack;
-      if (!is_written(point.track)) continue;
+      const bool inside_range = is_in(point.time_ns);
+      if (!inside_range && !is_beyond_trace(point.time_ns)) continue;
+      misses_slice |= point.track == kNoTrack || (!inside_range && is_written(point.track));
+      if (!inside_range || !is_written(point.track)) continue;
       if (inside++ == 0) first = i;
       last = i;
     }

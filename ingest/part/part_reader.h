@@ -93,6 +93,12 @@ class PartReader {
   bool is_in(std::int64_t time_ns) const {
     return time_ns >= options_.from && time_ns < options_.to;
   }
+  // Outside of the range, but only since the trace's first or last call is, which the range
+  // reaches.
+  bool is_beyond_trace(std::int64_t time_ns) const {
+    return (time_ns < options_.from && options_.from <= timeline_.begin_ns) ||
+           (time_ns >= options_.to && options_.to >= timeline_.end_ns);
+  }
   Result<bool> read_counter(const Track& track, PartVisitor& visitor);
   std::string_view name_of(StringId id);
 

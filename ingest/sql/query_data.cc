@@ -99,6 +99,7 @@ std::string_view QueryData::text(std::uint32_t input, StringId name) const {
 
 void QueryData::begin_run(Run run) {
   run_ = std::move(run);
+  if (run_.looked_at == nullptr) run_.looked_at = std::make_shared<std::atomic<std::uint64_t>>(0);
   stop_ = false;
   groupings_.clear();
 }

@@ -88,10 +88,20 @@ class QueryData {
     bool uses_window = false;
     std::uint64_t memory_bytes = UINT64_MAX;  // that engines may take beside SQLite's
     std::vector<std::shared_ptr<const PrecomputedTotals>> totals = {};  // as QueryRequest has them
+    // Never null once the run began.
+    std::shared_ptr<std::atomic<std::uint64_t>> looked_at = {};
   };
   Run& run() { return run_; }
   const Run& run() const { return run_; }
   void begin_run(Run run);
+  // Slices that are handed over, on the run's thread alone, and that are added up, on any.
+  void count_handed_over() const {
+    std::atomic<std::uint64_t>& count = *run_.looked_at;
+    count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  void count_added_up(std::uint64_t slices) const {
+    run_.looked_at->fetch_add(slices, std::memory_order_relaxed);
+  }
   // The run is to end: cancelled, or its time is over. Loops of tables ask it now and then; engines
   // are given the flag. A watcher of the run sets it.
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }

@@ -234,7 +234,8 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
                                 QuerySink& sink) {
   const auto began = steady_clock::now();
   QueryOutcome outcome;
-  data_->begin_run({.window = request.window, .totals = request.totals});
+  data_->begin_run(
+      {.window = request.window, .totals = request.totals, .looked_at = request.looked_at});
   MemoryBudget& budget = connection_->budget();
   const std::uint64_t sort_bytes = request.limits.sort_memory_bytes != 0
                                        ? request.limits.sort_memory_bytes
@@ -257,6 +258,7 @@ QueryOutcome QueryDatabase::run(const QueryRequest& request, const std::atomic<b
     if (!outcome.ok()) explain_end(request, cancelled, sort_bytes, outcome);
   }
   outcome.uses_window = data_->run().uses_window;
+  outcome.slices_looked_at = *data_->run().looked_at;
   outcome.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
   return outcome;
 }

@@ -92,6 +92,8 @@ struct QueryRequest {
   // By input: what stretches of its slices add up to, where somebody worked that out; may be empty,
   // and have nulls. name_stat uses it.
   std::vector<std::shared_ptr<const PrecomputedTotals>> totals = {};
+  // Grows while it runs, as QueryOutcome::slices_looked_at; any thread may read it. May be null.
+  std::shared_ptr<std::atomic<std::uint64_t>> looked_at = {};
 };
 
 enum class QueryEnd : std::uint8_t { done, failed, cancelled, time_limit, memory_limit };
@@ -110,6 +112,8 @@ struct QueryOutcome {
   std::uint64_t rows = 0;    // of all statements
   bool uses_window = false;  // it asked for view_begin(), selected_slice(), ...: may be run again
   bool rewritten = false;    // some grouping was added up natively
+  // Slices that tables handed to SQLite or added up: those that what they test themselves left.
+  std::uint64_t slices_looked_at = 0;
   double seconds = 0;
 
   bool ok() const { return end == QueryEnd::done; }

@@ -291,6 +291,26 @@ class Convert(unittest.TestCase):
         self.convert(source, "--report", report, "-o", out)
         self.assertEqual([(e["kind"], e["count"]) for e in json.loads(report.read_text())["lost"]], [("flow_ends", 1)])
 
+    def test_arrows_that_end_beyond_the_calls_are_counted_in_a_part_that_reaches_there(self):
+        def arrow(number, begin, end):
+            point = {"name": "x", "cat": "c", "id": number, "pid": 1, "tid": 1}
+            return [{"ph": "s", "ts": begin, **point}, {"ph": "f", "bp": "e", "ts": end, **point}]
+        events = [{"ph": "X", "name": "a", "ts": 10, "dur": 10, "pid": 1, "tid": 1},
+                  {"ph": "X", "name": "b", "ts": 30, "dur": 10, "pid": 1, "tid": 1}]
+        for number, (begin, end) in enumerate([(1, 15), (16, 35), (36, 50), (60, 65), (2, 3), (4, 70)]):
+            events += arrow(number, begin, end)
+        source, report = self.write("f.json", sorted(events, key=lambda event: event["ts"])), self.folder / "r.json"
+        lost = {}
+        for name, part in (("all", ["--rewrite"]), ("copied", ["--from", "+0", "--to", "+30us"]),
+                           ("rewritten", ["--rewrite", "--from", "+0", "--to", "+30us"]), ("thread", ["--thread", "1"]),
+                           ("before", ["--from", "+0", "--to", "+15us"]), ("inside", ["--from", "+15us", "--to", "+25us"])):
+            self.convert(source, *part, "--force", "--report", report, "-o", self.folder / "b.json")
+            lost[name] = [(each["kind"], each["count"]) for each in json.loads(report.read_text())["lost"]]
+        # Five of six arrows have an end that no call holds. Of a part that ends between both calls those three that
+        # end before the first one count, and what leads out of it; of one between both nothing.
+        self.assertEqual(lost, {"all": [("flow_ends", 5)], "copied": [("flow_ends", 5)], "rewritten": [("flow_ends", 5)],
+                                "thread": [("flow_ends", 5)], "before": [("flow_ends", 4)], "inside": []})
+
     def test_packed_and_to_standard_output(self):
         source = self.sample()
         self.convert(source, "-o", self.folder / "b.json.gz")

@@ -21,6 +21,8 @@
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
+#include "app/window/panels/table_saver.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"
 #include "tests/support/temp_dir.h"
@@ -96,6 +98,7 @@ class UnseenWindow : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     ASSERT_FALSE(busy());
+    frame();  // takes what was done since the last one looked
   }
   void open(std::string_view name, std::string_view content) {
     controllers().tabs->open(folder_.write(name, content).string());
@@ -114,6 +117,9 @@ class UnseenWindow : public testing::Test {
              controllers().parts.get(), controllers().packs.get(), controllers().pictures.get()}) {
       failed += sheet->take_failed();
     }
+    failed += controllers().tables->take_failed();
+    failed += controllers().sessions->take_failed();
+    failed += controllers().compare->take_failed();
     return failed;
   }
   void press(std::string_view chord) {

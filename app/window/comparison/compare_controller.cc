@@ -16,6 +16,8 @@
 #include "app/window/sessions/session_traces.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -23,7 +25,7 @@ namespace {
 
 bool exists(const std::string& path) {
   std::error_code ignored;
-  return path == "-" || std::filesystem::exists(path, ignored);
+  return path == "-" || std::filesystem::exists(path_of(path), ignored);
 }
 
 // Stands for a saved side where a trace would be: its lane says that there is no timeline.
@@ -41,22 +43,30 @@ std::unique_ptr<Session> numbers_only(const std::string& path) {
 CompareController::CompareController(AppContext& app)
     : app_(app), measure_([] { Window::wake(); }) {}
 
+Status CompareController::check(std::string_view a, std::string_view b) {
+  for (const std::string_view text : {a, b}) {
+    if (const Result<SideText> side = parse_side(text, exists); !side) return side.error();
+  }
+  return ok();
+}
+
 Status CompareController::start(std::string_view a, std::string_view b, std::string_view pair_by) {
-  Result<SideText> of_a = parse_side(a, exists), of_b = parse_side(b, exists);
-  if (!of_a || !of_b) return (of_a ? of_b : of_a).error();
-  start(std::move(*of_a), std::move(*of_b), [by = std::string(pair_by)](Tab* tab) {
-    if (tab != nullptr) tab->comparison->set_pair_by(by);
-  });
+  start({look_for(std::string(a)), look_for(std::string(b))},
+        [by = std::string(pair_by)](Tab* tab) {
+          if (tab != nullptr) tab->comparison->set_pair_by(by);
+        });
   return ok();
 }
 
 void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> opened) {
+  start({look_for(std::move(a)), look_for(std::move(b))}, std::move(opened));
+}
+
+void CompareController::start(OfSides<std::future<LookedUp>> looking,
+                              std::function<void(Tab*)> opened) {
   Pending& pending = pending_.emplace_back();
-  pending.sides = {std::move(a), std::move(b)};
   pending.opened = std::move(opened);
-  for (const Side side : {side_a, side_b}) {
-    pending.looking[side] = look_for(pending.sides[side].paths);
-  }
+  pending.looking = std::move(looking);
   app_.draw_again();
 }
 
@@ -64,9 +74,27 @@ bool CompareController::take_found(Pending& pending) {
   for (const Side side : {side_a, side_b}) {
     if (pending.found[side]) continue;
     if (!is_ready(pending.looking[side])) return false;
-    pending.found[side] = pending.looking[side].get();
+    LookedUp looked_up = pending.looking[side].get();
+    if (looked_up.is_misspelt) failed_ = looked_up.runs.error().text;
+    pending.sides[side] = std::move(looked_up.side);
+    pending.found[side] = std::move(looked_up.runs);
   }
   return true;
+}
+
+// What exists decides how a SIDE is read.
+std::future<CompareController::LookedUp> CompareController::look_for(std::string typed_side) {
+  return in_background([typed = std::move(typed_side)] {
+    Result<SideText> side = parse_side(typed, exists);
+    LookedUp looked_up{.side = {}, .runs = std::vector<CompareRun>()};
+    if (side) {
+      looked_up = {.side = *side, .runs = runs_of(side->paths)};
+    } else {
+      looked_up = {.side = {}, .runs = side.error(), .is_misspelt = true};
+    }
+    Window::wake();
+    return looked_up;
+  });
 }
 
 // Of the tab that shows it, which is opened behind if there is none.

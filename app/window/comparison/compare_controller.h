@@ -34,6 +34,9 @@ class CompareController {
  public:
   explicit CompareController(AppContext& app);
 
+  // SIDEs as they are typed: an Error where one cannot be read as such. Asks the disk, so it is for
+  // who has no window yet.
+  static Status check(std::string_view a, std::string_view b);
   // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
   // it is known which these are. `pair_by`: as ComparePage::set_pair_by().
   Status start(std::string_view a, std::string_view b, std::string_view pair_by = {});
@@ -75,6 +78,8 @@ class CompareController {
   bool stop_asking();  // Escape: no question of those above is left
   void close_users_of(const Session& trace);
 
+  // Why what was typed is no comparison, once: for scripts, which saw it begin.
+  std::string take_failed() { return std::exchange(failed_, {}); }
   void poll();
 
   // What stands above, between and over the lanes.
@@ -94,10 +99,15 @@ class CompareController {
 
  private:
   using Found = Result<std::vector<CompareRun>>;  // the runs that paths stand for
+  struct LookedUp {
+    SideText side;
+    Found runs;
+    bool is_misspelt = false;  // then `runs` says how
+  };
   struct Pending {
     OfSides<SideText> sides;
     std::function<void(Tab*)> opened;
-    OfSides<std::future<Found>> looking;
+    OfSides<std::future<LookedUp>> looking;
     OfSides<std::optional<Found>> found;
     std::future<std::optional<Error>> fitting;  // what says that both do not
     bool numbers_only = false;                  // was measured to be compared without timelines
@@ -122,7 +132,10 @@ class CompareController {
     std::optional<TimeRange> range_here;
   };
   static Found runs_of(const std::vector<std::string>& paths);
-  static std::future<Found> look_for(const std::vector<std::string>& paths);
+  static Found runs_to_add(const std::vector<std::string>& paths, bool is_part);
+  static std::future<LookedUp> look_for(SideText side);
+  static std::future<LookedUp> look_for(std::string typed_side);
+  void start(OfSides<std::future<LookedUp>> looking, std::function<void(Tab*)> opened);
   static Measured measured(const OfSides<std::vector<CompareRun>>& sides,
                            const OfSides<ComparedPart>& parts,
                            const BackgroundQuestion<Measured>& asked);
@@ -142,6 +155,7 @@ class CompareController {
   std::string side_of_range(std::int64_t begin_ns, std::int64_t end_ns) const;
 
   AppContext& app_;
+  std::string failed_;
   std::vector<Pending> pending_;
   std::vector<Adding> adding_;
   std::optional<TooLarge> too_large_;

@@ -17,6 +17,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -66,12 +67,11 @@ CompareController::Found CompareController::runs_of(const std::vector<std::strin
 }
 
 // Which files of a folder are traces is told by reading their heads: not on this thread.
-std::future<CompareController::Found> CompareController::look_for(
-    const std::vector<std::string>& paths) {
-  return in_background([paths] {
-    Found runs = runs_of(paths);
+std::future<CompareController::LookedUp> CompareController::look_for(SideText side) {
+  return in_background([side = std::move(side)] {
+    LookedUp looked_up{.side = side, .runs = runs_of(side.paths)};
     Window::wake();
-    return runs;
+    return looked_up;
   });
 }
 
@@ -138,22 +138,33 @@ void CompareController::replace_unreadable() {
   }
 }
 
-Status CompareController::add_runs(Side side, const std::vector<std::string>& paths) {
+// Any thread. All of them are there, and can be measured as the others are.
+CompareController::Found CompareController::runs_to_add(const std::vector<std::string>& paths,
+                                                        bool is_part) {
   for (const std::string& path : paths) {
     std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored))
+    if (!std::filesystem::exists(path_of(path), ignored)) {
       return refused(fmt::format("There is no file {}.", path));
+    }
+    if (is_part && is_saved_side(path)) {
+      return refused("A saved side has no calls of which a part could be taken.");
+    }
   }
+  return runs_of(paths);
+}
+
+Status CompareController::add_runs(Side side, const std::vector<std::string>& paths) {
   const ComparePage& page = *shown();
   const CompareSource& source = page.answers.sources()[side];
   if (!source.part_text.empty()) {
     return refused("Of this side a part was measured: start again with all of its runs.");
   }
   const bool is_part = source.part.from || source.part.to || !source.part.threads.empty();
-  if (is_part && std::ranges::any_of(paths, is_saved_side)) {
-    return refused("A saved side has no calls of which a part could be taken.");
-  }
-  adding_.push_back({.page = &page, .side = side, .looking = look_for(paths)});
+  adding_.push_back({.page = &page, .side = side, .looking = in_background([paths, is_part] {
+                                                    Found runs = runs_to_add(paths, is_part);
+                                                    Window::wake();
+                                                    return runs;
+                                                  })});
   app_.draw_again();
   return ok();
 }
@@ -171,7 +182,8 @@ void CompareController::take_added() {
         app_.tabs().all, [&](const auto& each) { return each->comparison.get() == added.page; });
     if (tab == app_.tabs().all.end()) continue;
     if (!found) {
-      app_.say_of(**tab, found.error().text);
+      failed_ = found.error().text;
+      app_.say_of(**tab, failed_);
       continue;
     }
     CompareAnswers& answers = (*tab)->comparison->answers;

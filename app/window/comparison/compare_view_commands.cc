@@ -1,6 +1,9 @@
 // The commands about what a comparison shows: how its lanes line up, its names and flame graph.
 #include <fmt/format.h>
 
+#include <atomic>
+#include <utility>
+
 #include "app/commands/arguments.h"
 #include "app/compare/comparison_output.h"
 #include "app/store/settings.h"
@@ -14,6 +17,7 @@
 #include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/totals/durations/duration_histogram.h"
 #include "render/text/time_text.h"
@@ -213,7 +217,6 @@ Result<std::string> comparison_file(const ComparePage& page, std::string_view pa
 }
 
 Status save(AppContext& app, const CommandArguments& arguments) {
-  if (Status allowed = may_write(arguments); !allowed) return allowed;
   ComparePage& page = page_of(app);
   if (page.answers.comparison() == nullptr) return refused("The traces are still being compared.");
   ComparedOrder order = page.choice.order;
@@ -221,11 +224,15 @@ Status save(AppContext& app, const CommandArguments& arguments) {
   order.filter.clear();
   const auto rows = compared_rows(*page.answers.sides(), *page.answers.comparison(), order);
   if (!rows) return rows.error();
-  const Result<std::string> text =
+  Result<std::string> text =
       comparison_file(page, arguments.text(), *rows, app.settings().spreadsheet_texts);
   if (!text) return text.error();
-  if (const Status written = replace_file(arguments.text(), *text); !written) return written;
-  app.say_of_shown(fmt::format("{} names saved to {}", count_text(rows->size()), arguments.text()));
+  app.controllers().tables->write(
+      arguments,
+      [text = std::move(*text)](const std::string& path, const std::atomic<bool>& /*ends*/) {
+        return replace_file(path_of(path), text);
+      },
+      fmt::format("{} names saved to {}", count_text(rows->size()), arguments.text()));
   return ok();
 }
 

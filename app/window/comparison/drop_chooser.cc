@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "app/commands/arguments.h"
@@ -43,11 +42,7 @@ bool DropChooser::asks(const std::vector<std::string>& paths) {
                          page->session->can_reload();
   // A merged timeline is of several already.
   const bool single = has_trace && page->merged_files.empty();
-  const bool there = std::ranges::all_of(paths, [](const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored);
-  });
-  const bool two = there && (paths.size() == 2 || (paths.size() == 1 && single));
+  const bool two = paths.size() == 2 || (paths.size() == 1 && single);
   if (!two || !app_.settings().ask_on_drop) return false;
   paths_ = paths;
   may_replace_ = false;
@@ -59,10 +54,9 @@ bool DropChooser::asks_on_head(std::size_t tab, const std::string& path) {
   const TabList& tabs = app_.tabs();
   if (tab >= tabs.all.size()) return false;
   const Tab& on = *tabs.all[tab];
-  std::error_code ignored;
   const bool single = on.comparison == nullptr && on.merged_files.empty() && on.missing == nullptr;
   const bool whole = on.session->has_trace() && !on.session->loading() && on.session->can_reload();
-  if (!single || !whole || !std::filesystem::exists(path, ignored)) return false;
+  if (!single || !whole) return false;
   app_.controllers().tabs->show(tab);
   paths_ = {path};
   may_replace_ = true;

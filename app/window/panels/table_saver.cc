@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <utility>
-#include <vector>
 
+#include "app/convert/convert.h"
+#include "app/convert/open_inputs.h"
 #include "app/pack/pack.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
@@ -16,8 +17,10 @@
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/details_panel.h"
 #include "app/window/panels/panel.h"
+#include "app/window/sessions/session_traces.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/time_text.h"
@@ -26,7 +29,7 @@ namespace cinderscope {
 
 namespace {
 
-// As many are written while the user waits: some hundredths of a second.
+// As many are written in some hundredths of a second: whoever ends the program waits for them.
 constexpr std::uint64_t kRowsAtOnce = 100'000;
 constexpr std::string_view kOutOfMemory = "There is not enough memory to save the table.";
 
@@ -41,15 +44,28 @@ std::string rows_text(const TakenTable& table, TableText form) {
 }
 
 Status write_file(const std::string& path, const TakenTable& table, TableForm form,
-                  const std::atomic<bool>* cancelled = nullptr) {
-  Result<AtomicFile> file = AtomicFile::create(path);
+                  const std::atomic<bool>* ends) {
+  Result<AtomicFile> file = AtomicFile::create(path_of(path));
   if (!file) return file.error();
   const bool whole = write_table(table, form, [&](std::string_view piece) {
     file->append(piece);
-    return file->ok() && (cancelled == nullptr || !*cancelled);
+    return file->ok() && (ends == nullptr || !*ends);
   });
   if (!whole && file->ok()) return Error{ErrorCode::cancelled, "The table was not saved."};
   return file->commit();
+}
+
+// What the traces of all tabs are read from.
+std::vector<std::string> files_read(const TabList& tabs) {
+  std::vector<std::string> files;
+  for (const auto& tab : tabs.all) {
+    const auto source = tab->session->shared_source();
+    std::vector<MergeFile> merged = tab->merged_files;
+    if (merged.empty()) merged.push_back({tab->session->path(), {}});
+    const std::vector<std::string> of_tab = paths_read(merged, source.get());
+    files.insert(files.end(), of_tab.begin(), of_tab.end());
+  }
+  return files;
 }
 
 }  // namespace
@@ -67,18 +83,6 @@ std::string table_path_beside(const Tab& tab, std::string_view what, std::string
   return fmt::format("{}.{}{}", path, what, ending);
 }
 
-Status may_write(const CommandArguments& arguments) {
-  std::error_code ignored;
-  const bool replaces = arguments.text(1) == "force";
-  if (!replaces && std::filesystem::exists(arguments.text(), ignored)) {
-    return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
-                               arguments.text()));
-  }
-  return ok();
-}
-
-TableSaver::TableSaver(AppContext& app) : app_(app), writing_([] { Window::wake(); }) {}
-
 Status TableSaver::copy(const Taken& taken, const CommandArguments& arguments) {
   const TableForm form{arguments.is("markdown") ? TableText::markdown : TableText::tsv,
                        app_.settings().spreadsheet_texts};
@@ -92,27 +96,41 @@ Status TableSaver::copy(const Taken& taken, const CommandArguments& arguments) {
   return ok();
 }
 
+void TableSaver::write(const CommandArguments& arguments, Write work, std::string saved) {
+  writing_.push_back(in_background(
+      [this, path = arguments.text(), replaces = arguments.text(1) == "force",
+       inputs = files_read(app_.tabs()), work = std::move(work), saved = std::move(saved)] {
+        Written written{.done = check_output(path_of(path), true, inputs), .saved = saved};
+        if (written.done && !replaces && !check_output(path_of(path), false, {})) {
+          written.done = refused(
+              fmt::format("{} is there already; with force behind it, it is replaced.", path));
+        }
+        try {
+          if (written.done) written.done = work(path, ends_);
+        } catch (const std::bad_alloc&) {
+          written.done = refused(std::string(kOutOfMemory));
+        }
+        Window::wake();
+        return written;
+      }));
+}
+
 Status TableSaver::save(const Taken& taken, const CommandArguments& arguments) {
   const std::string& path = arguments.text();
   const std::optional<TableText> text = table_text_of(path);
   if (!text) return refused("A table is saved as .csv, .tsv, .jsonl or .md.");
-  if (Status allowed = may_write(arguments); !allowed) return allowed;
   Result<TakenTable> table = taken(*text);
   if (!table) return table.error();
   const TableForm form{*text, app_.settings().spreadsheet_texts};
   std::string saved = fmt::format("{} saved to {}", rows_text(*table, *text), path);
-  const bool at_once = table->write_all == nullptr || *text == TableText::markdown;
-  if (at_once && written_rows(*table, *text) <= kRowsAtOnce) {
-    if (const Status written = write_file(path, *table, form); !written) return written;
-    app_.say_of_shown(std::move(saved));
-    return ok();
-  }
-  app_.say_of_shown(fmt::format("Saving {}…", path));
-  writing_.start([table = std::make_shared<TakenTable>(std::move(*table)), form, path,
-                  saved = std::move(saved)](const BackgroundQuestion<std::string>& asked) {
-    const Status written = write_file(path, *table, form, &asked.cancelled);
-    return written ? saved : written.error().text;
-  });
+  const bool rows_are_there = table->write_all == nullptr || *text == TableText::markdown;
+  const bool is_long = !rows_are_there || written_rows(*table, *text) > kRowsAtOnce;
+  if (is_long) app_.say_of_shown(fmt::format("Saving {}…", path));
+  const auto write_it = [table = std::make_shared<TakenTable>(std::move(*table)), form, is_long](
+                            const std::string& to, const std::atomic<bool>& ends) {
+    return write_file(to, *table, form, is_long ? &ends : nullptr);
+  };
+  write(arguments, write_it, std::move(saved));
   return ok();
 }
 
@@ -127,8 +145,16 @@ Status TableSaver::save(Panel& panel, const CommandArguments& arguments) {
 }
 
 void TableSaver::poll() {
-  if (writing_.take_out_of_memory()) app_.say(std::string(kOutOfMemory));
-  if (std::optional<std::string> said = writing_.take()) app_.say(std::move(*said));
+  for (std::size_t i = 0; i < writing_.size();) {
+    if (!is_ready(writing_[i])) {
+      ++i;
+      continue;
+    }
+    const Written written = writing_[i].get();
+    writing_.erase(writing_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!written.done) failed_ = written.done.error().text;
+    app_.say(written.done ? written.saved : failed_);
+  }
 }
 
 namespace {

@@ -192,7 +192,8 @@ void ShowsController::look_for(Tab& tab, Target target) {
 
 void ShowsController::take_found() {
   if (!target_ || !found_.is_whole()) return;
-  const Target target = *std::exchange(target_, std::nullopt);
+  const Target target = std::move(*target_);
+  target_.reset();
   Tab* tab = app_.tabs().shown();
   if (tab == nullptr || tab != target.tab || tab->session->generation() != target.generation) {
     return;

@@ -17,9 +17,13 @@
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/session_part.h"
+#include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/saturating.h"
 #include "render/text/label.h"
 
@@ -80,17 +84,44 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   if (!session.can_reload() || !session.has_trace() || session.loading()) {
     return refused("The trace cannot be replaced now.");
   }
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    return refused(fmt::format("There is no file {}.", drawable(path)));
+  if (replacing_) return refused("Another trace is being replaced.");
+  replacing_ = Replacing{.session = &session,
+                         .path = absolute_path(path),
+                         .looking = in_background([path] {
+                           std::error_code ignored;
+                           const bool there = std::filesystem::exists(path_of(path), ignored);
+                           Window::wake();
+                           return there;
+                         })};
+  app_.draw_again();
+  return ok();
+}
+
+void SessionsController::take_replacing() {
+  if (!replacing_ || !is_ready(replacing_->looking)) return;
+  Replacing replacing = std::move(*replacing_);
+  replacing_.reset();
+  if (!replacing.looking.get()) {
+    failed_ = fmt::format("There is no file {}.", drawable(replacing.path));
+    return app_.say(failed_);
   }
+  const auto& tabs = app_.tabs().all;
+  const auto tab = std::ranges::find_if(
+      tabs, [&](const auto& each) { return each->session.get() == replacing.session; });
+  // It may have been closed or read again meanwhile.
+  if (tab == tabs.end() || !(*tab)->session->has_trace() || (*tab)->session->loading()) return;
+  put_in_place(static_cast<std::size_t>(tab - tabs.begin()), replacing.path);
+}
+
+void SessionsController::put_in_place(std::size_t at, const std::string& absolute) {
+  Tab& tab = *app_.tabs().all[at];
+  Session& session = *tab.session;
   // Texts are looked up anew.
   auto part = std::make_unique<SessionPart>();
   part->saved = tab_state(app_, tab);
   if (tab.of_session != nullptr) part->key = tab.of_session->key;
   begin_replacing(tab, *part, session.title(), session.timeline().begin_ns);
   part->place = at;
-  const std::string absolute = absolute_path(path);
   tab.of_session = std::move(part);
   // Comparisons go on with it.
   for (const auto& other : app_.tabs().all) {
@@ -109,7 +140,6 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
                   [absolute](LoadContext& context) { return open_source(absolute, context); });
   if (!session_) session_.emplace();
   app_.draw_again();
-  return ok();
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/convert/convert.h"
 #include "app/session/merge_offset.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
@@ -160,6 +161,7 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
       saved.panel = app_.controllers().panels->word_of(tab);
       saved.panel_shown = app_.controllers().panels->open();
       saved.comparison = comparison_state(*tab.comparison);
+      saved.sql = sql_state(tab);
       for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
         std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
@@ -224,7 +226,6 @@ void SessionsController::add_queries(SessionFile& file) const {
     }
   };
   for (const auto& tab : app_.tabs().all) {
-    if (tab->comparison != nullptr) continue;
     for (const SavedQuery& query : tab->panel<SqlPanel>().tracks().queries()) add(query);
   }
   for (const SessionTab& tab : file.tabs) {
@@ -257,20 +258,24 @@ Status SessionsController::save(const std::string& path, bool force) {
     app_.draw_again();
     return ok();
   }
-  std::error_code ignored;
-  if (!is_own && !force && std::filesystem::exists(target, ignored)) {
-    return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
-                               drawable(target)));
-  }
   const SelfTraceMark mark("take session");
   std::vector<std::string> paths;
   Result<SessionFile> file = captured(paths);
   if (!file) return file.error();
   const std::optional<FileStatus> known = is_own && !force ? session_->status : std::nullopt;
   writing_ = in_background([file = std::move(*file), paths, target, known,
-                            absolute = saves_absolute(), before = folder_before()]() mutable {
-    Written written{.done = ok(), .path = target};
+                            replaces = is_own || force, absolute = saves_absolute(),
+                            before = folder_before()]() mutable {
+    Written written{.done = check_output(path_of(target), true, paths), .path = target};
     const auto status = file_status(target);
+    if (written.done && status && !replaces) {
+      written.done = refused(fmt::format(
+          "{} is there already; with force behind it, it is replaced.", drawable(target)));
+    }
+    if (!written.done) {
+      Window::wake();
+      return written;
+    }
     if (known && status &&
         (status->modified_ns != known->modified_ns || status->size_bytes != known->size_bytes)) {
       written.changed_meanwhile = true;
@@ -328,7 +333,8 @@ void SessionsController::take_written() {
   if (!written.done) {
     quits_then_ = false;
     if (session_ && session_->path.empty()) session_.reset();
-    app_.say(written.done.error().text, std::chrono::seconds(8));
+    failed_ = written.done.error().text;
+    app_.say(failed_, std::chrono::seconds(8));
     // Its folder cannot be written to (any more).
     if (session_ && session_->path == written.path) app_.ask_command("save-session-as", {});
     return;

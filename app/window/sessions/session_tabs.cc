@@ -302,7 +302,10 @@ void SessionsController::restore(Tab& tab) {
   if (tab.comparison != nullptr) {
     if (tab.comparison->held() || !sides_are_back(tab)) return;
     if (!std::exchange(part.scrolled, true)) tab.comparison->show_as_tabs();
-    if (!part.restored) part.restored = restore_line_up(part.saved.comparison, *tab.comparison);
+    // What may be run again is known once the history is there.
+    if (part.restored || app_.controllers().sql->busy()) return;
+    part.restored = restore_line_up(part.saved.comparison, *tab.comparison);
+    if (part.restored && part.saved.sql != SavedSql()) restore_sql(app_, part.saved.sql, tab);
     return;
   }
   if (tab.missing != nullptr || session.phase() == SessionPhase::failed) return;

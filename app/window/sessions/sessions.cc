@@ -79,7 +79,8 @@ void SessionsController::take_read() {
 }
 
 bool SessionsController::busy() const {
-  if (reading_.valid() || writing_.valid() || locating_.valid() || arranging_) return true;
+  if (reading_.valid() || writing_.valid() || locating_.valid()) return true;
+  if (replacing_ || arranging_) return true;
   const Tab* tab = app_.tabs().page();
   if (tab == nullptr || tab->of_session == nullptr || tab->missing != nullptr) return false;
   return !tab->of_session->scrolled && (tab->session->loading() || tab->session->has_trace());
@@ -88,6 +89,7 @@ bool SessionsController::busy() const {
 void SessionsController::poll() {
   take_read();
   take_written();
+  take_replacing();
   arrange();
   if (is_ready(locating_)) {
     const std::vector<LocatedTrace> again = locating_.get();

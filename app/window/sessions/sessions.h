@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -24,6 +25,7 @@
 namespace cinderscope {
 
 class AppContext;
+class Session;
 struct Tab;
 
 // The session that the window has open.
@@ -52,7 +54,8 @@ class SessionsController {
   // did; just now if that is not known.
   void open(const std::string& path,
             std::optional<std::chrono::steady_clock::time_point> asked = {});
-  // To its own file, or to `path`; that is replaced if it is there only with `force`.
+  // To its own file, or to `path`; that is replaced if it is there only with `force`. An Error: not
+  // now; what the disk says against it comes later (take_failed()).
   Status save(const std::string& path, bool force);
   bool in_pack() const { return session_.has_value() && session_->text_path != session_->path; }
   const std::string& path() const;  // of its file or its pack; empty: it was not saved
@@ -68,7 +71,8 @@ class SessionsController {
   std::string offered_path() const;  // for a session that was not saved yet
   Status forget();                   // the tabs stay
   void set_note(std::string_view title, std::string_view note);
-  // Another recording in place of a tab's: all that is shown of it stays.
+  // Another recording in place of a tab's: all that is shown of it stays. Whether the file is there
+  // is known later (take_failed()).
   Status replace_trace(const std::string& path, std::size_t tab);
   // A missing trace is that file; the others are looked for near it.
   void note_located(Tab& tab, const std::string& path);
@@ -85,6 +89,8 @@ class SessionsController {
   bool shows_note() const;
   Rect draw_notices(const Rect& area, Actions& actions);
 
+  // Why a file was not written or taken, once: for scripts, which saw it begin.
+  std::string take_failed() { return std::exchange(failed_, {}); }
   bool busy() const;  // something is being read, written or put back: scripts wait for it
   void poll();
 
@@ -106,6 +112,14 @@ class SessionsController {
     std::optional<FileStatus> status;
   };
 
+  struct Replacing {
+    const Session* session = nullptr;  // which may be closed by now
+    std::string path;                  // absolute
+    std::future<bool> looking;         // whether there is such a file
+  };
+
+  void take_replacing();
+  void put_in_place(std::size_t tab, const std::string& absolute);
   std::string folder_before() const;  // of the session that was read; empty: none was
   void take_read();
   void take_written();
@@ -142,6 +156,8 @@ class SessionsController {
   std::vector<std::string> look_in_;
   bool absolute_ = false;  // of sessions to come
   std::string held_;       // the session that other windows are told of
+  std::string failed_;     // why the last file was not written or taken
+  std::optional<Replacing> replacing_;
 };
 
 std::span<const Command> session_commands();

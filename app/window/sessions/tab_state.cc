@@ -101,14 +101,21 @@ void restore_scope(const SavedScope& saved, const LookUp& look_up, Tab& tab) {
   static_cast<void>(tab.scope.choose_slices(saved.slices));
 }
 
-// Nothing is run but what was run on this machine before.
+}  // namespace
+
+SavedSql sql_state(const Tab& tab) {
+  const SqlPanel& sql = tab.panel<SqlPanel>();
+  return {.text = sql.text(),
+          .query = sql.query_name(),
+          .shown = sql.shows(),
+          .tracks = sql.tracks().names()};
+}
+
 void restore_sql(AppContext& app, const SavedSql& saved, Tab& tab) {
   SqlPanel& sql = tab.panel<SqlPanel>();
   sql.set_text(saved.text, saved.query);
   sql.restore(app, tab, saved.shown, saved.tracks);
 }
-
-}  // namespace
 
 SessionTab tab_state(AppContext& app, const Tab& tab) {
   const Session& session = *tab.session;
@@ -145,9 +152,7 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
                        .function = graph.function(),
                        .zoomed = graph.zoom_names()};
   saved.time_shown = kTimesShown[static_cast<std::size_t>(state.time_shown)];
-  const SqlPanel& sql = tab.panel<SqlPanel>();
-  saved.sql = {.text = sql.text(), .query = sql.query_name(), .shown = sql.shows()};
-  for (const SavedQuery& query : sql.tracks().queries()) saved.sql.tracks.push_back(query.name);
+  saved.sql = sql_state(tab);
   return saved;
 }
 
@@ -251,8 +256,6 @@ bool restore_scroll(const SessionTab& saved, Tab& tab) {
 
 // Before each frame, of thousands of bookmarks: as bytes, not as text.
 std::uint64_t change_key(const Tab& tab) {
-  if (tab.comparison != nullptr) return change_key(*tab.comparison);
-  const TimelineState& state = tab.session->state();
   std::string bytes;
   const auto add = [&bytes](auto number) {
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -265,6 +268,15 @@ std::uint64_t change_key(const Tab& tab) {
     for (const std::uint32_t number : numbers) add(number);
     add(UINT32_MAX);
   };
+  const SqlPanel& sql = tab.panel<SqlPanel>();
+  add(text_hash(sql.text()));
+  add_text(sql.query_name());
+  for (const std::string& name : sql.tracks().names()) add_text(name);
+  if (tab.comparison != nullptr) {
+    add(change_key(*tab.comparison));
+    return text_hash(bytes);
+  }
+  const TimelineState& state = tab.session->state();
   add_text(tab.session->path());
   add_all(state.hidden_tracks);
   add_all(state.solo_tracks);
@@ -280,10 +292,6 @@ std::uint64_t change_key(const Tab& tab) {
     add(file.offset.how);
     add(file.offset.ns);
   }
-  const SqlPanel& sql = tab.panel<SqlPanel>();
-  add(text_hash(sql.text()));
-  add_text(sql.query_name());
-  for (const SavedQuery& query : sql.tracks().queries()) add_text(query.name);
   bytes.reserve(bytes.size() + state.bookmarks.size() * kBytesOfABookmark);
   for (const Bookmark& mark : state.bookmarks) {
     add(mark.time_ns);

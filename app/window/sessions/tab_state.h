@@ -15,11 +15,15 @@ struct Tab;
 // All but which traces it shows.
 SessionTab tab_state(AppContext& app, const Tab& tab);
 SavedComparison comparison_state(const ComparePage& page);
+// Of a trace's tab, and of a comparison's.
+SavedSql sql_state(const Tab& tab);
 
 // What can be there while the trace is still read: the view and the bookmarks.
 void restore_at_once(const SessionTab& saved, Tab& tab);
 // All else, once it is read; what is selected follows when the tab is shown.
 void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab);
+// Nothing is run but what was run on this machine before.
+void restore_sql(AppContext& app, const SavedSql& saved, Tab& tab);
 // Threads, search and panel alone, in place of those that there are. `names_alone`: pids and tids
 // do not count.
 void apply_layout(AppContext& app, const SessionTab& layout, Tab& tab, bool names_alone);

@@ -109,15 +109,11 @@ Status track(AppContext& app, const CommandArguments& arguments) {
     panel.tracks().add_later(*query);
     return ok();
   }
-  Session& session = *app.tabs().page()->session;
-  if (Status added = panel.add_track(session, name); !added) return added;
-  // It stands above all others.
-  return app.controllers().view->go_to_thread(
-      fmt::format("track {}", session.timeline().tracks.size() - 1));
+  return panel.add_track(app, name);
 }
 
 Status close_track(AppContext& app, const CommandArguments& arguments) {
-  return panel_of(app).tracks().close(*app.tabs().page()->session, arguments.text());
+  return panel_of(app).close_track(*app.tabs().page()->session, arguments.text());
 }
 
 Status sort(AppContext& app, const CommandArguments& arguments) {
@@ -144,7 +140,6 @@ Status go(AppContext& app, const CommandArguments& arguments) {
 
 constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
-constexpr auto kOne = CommandNeeds::single_trace;
 
 constexpr Command kCommands[] = {
     {"sql", "[TEXT]", "", "Ask by SQL", kGroup, kTrace, sql},
@@ -154,8 +149,8 @@ constexpr Command kCommands[] = {
     {"sql-remove", "NAME", "", "Remove a saved query", kGroup, kTrace, remove, {}, query_names},
     {"sql-cancel", "", "", "End the query", kGroup, kTrace, cancel},
     {"sql-show", "[on|off]", "", "Show the query's rows in the timeline", kGroup, kTrace, show},
-    {"sql-track", "[NAME]", "", "Show the query's rows as a track", kGroup, kOne, track},
-    {"sql-close-track", "[NAME]", "", "Close tracks of queries", kGroup, kOne, close_track},
+    {"sql-track", "[NAME]", "", "Show the query's rows as a track", kGroup, kTrace, track},
+    {"sql-close-track", "[NAME]", "", "Close tracks of queries", kGroup, kTrace, close_track},
     {"sql-follow", "[on|off]", "", "Follow the rows of the query", kGroup, kTrace, follow},
     {"sql-go", "N [zoom]", "", "Go to a row of the query", kGroup, kTrace, go},
     {"sql-sort", "COLUMN", "", "Sort the rows of the query", kGroup, kTrace, sort, {}, columns},

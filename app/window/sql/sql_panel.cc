@@ -134,6 +134,11 @@ QueriedTraces SqlPanel::traces(const Session& session) {
   return {page_->session(side_a), page_->session(side_b), compared_, answers.whole()};
 }
 
+TrackLanes SqlPanel::lanes(Session& session) const {
+  if (page_ == nullptr) return {&session};
+  return {&page_->session(side_a), &page_->session(side_b)};
+}
+
 Tab& SqlPanel::tab_of(AppContext& app, std::uint32_t input) const {
   return page_ == nullptr ? *app.tabs().page() : page_->lane(input == 0 ? side_a : side_b);
 }
@@ -214,16 +219,33 @@ void SqlPanel::restore(AppContext& app, Tab& tab, bool shown,
   if (was_run_before(app)) static_cast<void>(run(app, *tab.session, true));
 }
 
-Status SqlPanel::add_track(Session& session, std::string name) {
+Status SqlPanel::add_track(AppContext& app, std::string name) {
+  Session& session = *app.tabs().page()->session;
   const QueryTable* table = rows_.table();
-  const QueryAnswer* answer = runner_.answer();
-  if (table == nullptr || answer == nullptr)
-    return refused("There are no rows: run a query first.");
+  if (table == nullptr) return refused("There are no rows: run a query first.");
+  const QueryAnswer& answer = *rows_.answer();
+  if (!are_asked(answer.of, traces(session))) {
+    return refused("The trace was read again: run the query again.");
+  }
   if (name.empty()) name = rows_.title();
-  Result<AddedTrack> track = track_of_rows(*table, session.timeline(), std::move(name));
-  if (!track) return track.error();
-  tracks_.add(session, std::move(*track), rows_.answer()->asked.text);
-  return ok();
+  const TrackLanes shown = lanes(session);
+  Result<std::vector<AddedTrack>> tracks = tracks_of_rows(answer, *table, shown, name);
+  if (!tracks) return tracks.error();
+  tracks_.add(shown, std::move(*tracks), answer.asked.text);
+  // The lane used last, unless it has none of the rows. They stand above all others.
+  std::size_t lane = page_ != nullptr && page_->used() == side_b ? 1 : 0;
+  const auto has_it = [&](std::size_t i) {
+    const auto& of = shown[i]->added_tracks();
+    return !of.empty() && of.back().name == name;
+  };
+  if (!has_it(lane)) lane = shown.size() - 1 - lane;
+  ViewController& view = *app.controllers().view;
+  if (page_ != nullptr && page_->act_on(lane == 0 ? side_a : side_b, true)) view.stop();
+  return view.go_to_thread(fmt::format("track {}", shown[lane]->timeline().tracks.size() - 1));
+}
+
+Status SqlPanel::close_track(Session& session, const std::string& name) {
+  return tracks_.close(lanes(session), name);
 }
 
 void SqlPanel::cancel() {
@@ -258,7 +280,7 @@ bool SqlPanel::poll(Session& session, bool visible) {
   runner_.let_go_of_older(traces(session));
   if (visible && (page_ != nullptr || session.has_trace())) runner_.want_schema(traces(session));
   changed |= take_answer();
-  changed |= tracks_.poll(session, message_);
+  changed |= tracks_.poll(lanes(session), traces(session), message_);
   changed |= rows_.poll();
   const auto seconds = static_cast<std::int64_t>(runner_.running() ? runner_.running_seconds() : 0);
   changed |= std::exchange(shown_seconds_, seconds) != seconds;

@@ -68,8 +68,10 @@ class SqlPanel : public Panel {
   void restore(AppContext& app, Tab& tab, bool shown, const std::vector<std::string>& tracks);
   SqlTracks& tracks() { return tracks_; }
   const SqlTracks& tracks() const { return tracks_; }
-  // What is shown as a track; without a name it is called as the query is.
-  Status add_track(Session& session, std::string name);
+  // What is shown as a track, and goes there; without a name it is called as the query is. In a
+  // comparison each row is shown in the lane of its trace.
+  Status add_track(AppContext& app, std::string name);
+  Status close_track(Session& session, const std::string& name);  // empty: all
 
   bool shows() const { return shows_; }
   Status show(AppContext& app, bool on);
@@ -90,6 +92,7 @@ class SqlPanel : public Panel {
   void draw_results(const PanelFrame& frame, const Rect& area, Actions& actions);
   bool take_answer();
   QueriedTraces traces(const Session& session);
+  TrackLanes lanes(Session& session) const;  // of the same
   // Of those.
   Tab& tab_of(AppContext& app, std::uint32_t input) const;
   TimestampFormat time_format(const Session& session) const;

@@ -36,6 +36,15 @@ std::string memory_text(std::uint64_t bytes) {
   return bytes >= kGb ? fmt::format("{} GB", bytes / kGb) : fmt::format("{} MB", bytes / kMb);
 }
 
+std::string looked_at_text(std::uint64_t slices) {
+  return fmt::format("`{}` {} looked at", count_text(slices), slices == 1 ? "slice" : "slices");
+}
+
+std::string running_text(std::int64_t seconds, std::uint64_t slices) {
+  const std::string text = fmt::format("running, `{} s`", seconds);
+  return slices == 0 ? text : text + ", " + looked_at_text(slices);
+}
+
 }  // namespace
 
 void SqlPanel::draw_side(const PanelFrame& frame, const Rect& area, Actions& actions) {
@@ -139,7 +148,7 @@ void SqlPanel::draw_foot(const PanelFrame& frame, const Rect& area, Actions& act
   const float room = std::max(right - x, 1.0F);
   if (runs) {
     draw_mixed(pen, x, middle_y(area), room, pen.colours.dim,
-               fmt::format("running, `{} s`", shown_seconds_));
+               running_text(shown_seconds_, runner_.slices_looked_at()));
   } else if (failed) {
     const std::string text = answer->outcome.text();
     draw_cut_text(pen.list, pen.words, x, middle_y(area), room, pen.colours.text, text);
@@ -192,6 +201,8 @@ std::string SqlPanel::head_note(const Session& session) {
     if (!note.empty()) note += ", ";
     note += text;
   };
+  const std::uint64_t looked_at = answer->outcome.slices_looked_at;
+  if (looked_at > 0) add(looked_at_text(looked_at));
   if (table->more) {
     add(fmt::format("first `{}` rows; Save… writes all", count_text(table->values->row_count)));
   }
@@ -206,10 +217,7 @@ void SqlPanel::draw_results(const PanelFrame& frame, const Rect& area, Actions& 
   const QueryTable* table = rows_.table();
   const QueryAnswer* answer = runner_.answer();
   const std::string head = head_text(), note = head_note(session);
-  SqlResultsFrame shown{.theme = frame.theme,
-                        .area = area,
-                        .time_format = time_format(session),
-                        .can_be_track = page_ == nullptr};
+  SqlResultsFrame shown{.theme = frame.theme, .area = area, .time_format = time_format(session)};
   shown.table = table;
   if (const std::vector<std::uint32_t>* ordered = rows_.ordered()) shown.rows = *ordered;
   shown.head = head;

@@ -36,7 +36,7 @@ void EventCopier::event(const RawEvent& event, const char* bytes, std::uint64_t 
         out_.losses.count(loss::kSamples, decision.chunk->kept, record);
       }
       return;
-    case Fate::flow_outside:
+    case Fate::flow_alone:
       out_.losses.count(loss::kFlowEnds, 1, record);
       return;
     case Fate::held:

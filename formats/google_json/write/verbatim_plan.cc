@@ -75,6 +75,8 @@ VerbatimPlan::VerbatimPlan(PartReader& part, const GoogleJsonSource& source)
   std::ranges::sort(kept_);
   std::ranges::sort(changes_, {}, &Change::record);
   points_ = part.flow_times();
+  for (const FlowPoint& point : timeline.flows->points) all_points_.push_back(point.time_ns);
+  std::ranges::sort(all_points_);
   const auto name_of = [&](const Thread& thread) {
     const std::string_view pid = timeline.text(timeline.processes[index(thread.process)].pid);
     return std::string(pid) + '\n' + std::string(timeline.text(thread.tid));
@@ -274,9 +276,11 @@ VerbatimPlan::Decision VerbatimPlan::decide(const RawEvent& event, const char* b
       break;
     case PhaseKind::flow: {
       const bool kept = std::ranges::binary_search(points_, time);
+      const bool of_arrow = kept || std::ranges::binary_search(all_points_, time);
       decision.fate = !is_in(time) || !of_thread() ? Fate::left_out
                       : kept                       ? Fate::copied
-                                                   : Fate::flow_outside;
+                      : of_arrow                   ? Fate::left_out  // counted with its arrow
+                                                   : Fate::flow_alone;
       if (!has_range && all_threads_) decision.fate = Fate::copied;
       break;
     }

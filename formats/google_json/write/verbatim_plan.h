@@ -26,10 +26,10 @@ class VerbatimPlan {
   enum class Fate : std::uint8_t {
     left_out,
     copied,
-    changed,      // other times, and a mark
-    profile,      // samples of a CPU profile, those inside
-    held,         // a counter's value from before the range, which may hold at its begin
-    flow_outside  // an end of an arrow
+    changed,    // other times, and a mark
+    profile,    // samples of a CPU profile, those inside
+    held,       // a counter's value from before the range, which may hold at its begin
+    flow_alone  // a point of an arrow that has no other one
   };
   // Times to be written, on the timeline's clock.
   struct Change {
@@ -91,10 +91,11 @@ class VerbatimPlan {
   const TraceSource* source_;
   EventClock clock_;
   std::int64_t shift_ = 0;
-  bool picks_ = false;                // slices are kept one by one, by `kept_`
-  std::vector<Change> changes_;       // by record
-  std::vector<RecordOffset> kept_;    // sorted
-  std::vector<std::int64_t> points_;  // times of points of arrows that are kept, sorted
+  bool picks_ = false;                    // slices are kept one by one, by `kept_`
+  std::vector<Change> changes_;           // by record
+  std::vector<RecordOffset> kept_;        // sorted
+  std::vector<std::int64_t> points_;      // times of points of arrows that are kept, sorted
+  std::vector<std::int64_t> all_points_;  // of all arrows
   bool all_threads_ = true;
   std::unordered_set<std::string> threads_, processes_;  // that are written: "pid\ntid", "pid"
   std::unordered_map<std::string_view, std::string> thread_of_tid_;  // the first one: "pid\ntid"

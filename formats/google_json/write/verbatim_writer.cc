@@ -42,6 +42,11 @@ Status VerbatimWriter::write() {
   if (part_.options().is_all()) return copy_all();
   const VerbatimPlan plan(part_, source_);
   if (plan.error()) return *plan.error();
+  // Of the whole time of all threads every point is copied.
+  const PartOptions& options = part_.options();
+  if (options.has_range() || !options.tracks.empty()) {
+    losses_.count(loss::kFlowEnds, part_.flows_cut());
+  }
   const std::vector<TraceLoader::EventArray>& arrays = source_.arrays();
   const std::uint64_t size = source_.text().size_bytes();
   std::uint64_t at = 0;

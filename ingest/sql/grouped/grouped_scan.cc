@@ -45,6 +45,10 @@ void GroupedScan::count_piece(const ScannedRow& row, const SliceSpan& piece,
 }
 
 void GroupedScan::run(unsigned jobs, const std::atomic<bool>& stop, const Visit& visit) const {
+  const auto take = [&](std::size_t worker, const ScannedSlices& slices) {
+    data_.count_added_up(slices.count);
+    visit(worker, slices);
+  };
   std::vector<std::unique_ptr<Buffers>> buffers(std::max(1u, jobs));
   const auto of_worker = [&buffers](std::size_t worker) -> Buffers& {
     if (buffers[worker] == nullptr) buffers[worker] = std::make_unique<Buffers>();
@@ -52,7 +56,7 @@ void GroupedScan::run(unsigned jobs, const std::atomic<bool>& stop, const Visit&
   };
   for_each_until(walked_.size(), jobs, &stop, [&](std::size_t worker, std::size_t i) {
     walk(walked_[i], stop, of_worker(worker),
-         [&](const ScannedSlices& slices) { visit(worker, slices); });
+         [&](const ScannedSlices& slices) { take(worker, slices); });
   });
   std::vector<SliceSpan> spans;
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
@@ -63,10 +67,10 @@ void GroupedScan::run(unsigned jobs, const std::atomic<bool>& stop, const Visit&
       pieces_of(spans), jobs, &stop, [&](std::size_t worker, const SliceSpan& piece) {
         if (counts_names_) {
           return count_piece(rows_[piece.number], piece,
-                             [&](const ScannedSlices& slices) { visit(worker, slices); });
+                             [&](const ScannedSlices& slices) { take(worker, slices); });
         }
         scan_piece(rows_[piece.number], piece, of_worker(worker),
-                   [&](const ScannedSlices& slices) { visit(worker, slices); });
+                   [&](const ScannedSlices& slices) { take(worker, slices); });
       });
 }
 

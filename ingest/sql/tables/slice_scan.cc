@@ -145,6 +145,12 @@ bool SliceScan::next_by_begin() {
 }
 
 bool SliceScan::next() {
+  const bool goes_on = step();
+  if (goes_on && row_ != nullptr) data_.count_handed_over();
+  return goes_on;
+}
+
+bool SliceScan::step() {
   switch (order_) {
     case ScanOrder::number:
       return next_by_number();

@@ -52,6 +52,7 @@ class SliceScan {
   bool advance(Stream& stream, bool backwards);
   bool drop_seen_names(const ScannedSpan& span, std::uint64_t chunk, ChunkBits& bits) const;
   bool is_new_name(StringId name);
+  bool step();
   bool next_by_number();
   bool next_by_begin();
   bool pick_extremes(bool longest, std::uint64_t most);

@@ -68,7 +68,67 @@ Rgba colour_of(const Pen& pen, SqlTokenKind kind) {
   }
 }
 
+// How many bytes of a line stand in a row: up to a blank, else as many characters as there is room
+// for. Blanks need none.
+std::size_t bytes_in_row(const ImFont& font, std::string_view line, float width_px) {
+  std::size_t behind_blank = 0;
+  float used_px = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t bytes = std::max<std::size_t>(character_bytes(line, at), 1);
+    const bool blank = is_blank(line[at]);
+    used_px += width_of(font, line.substr(at, bytes));
+    if (at > 0 && !blank && used_px > width_px) return behind_blank > 0 ? behind_blank : at;
+    at += bytes;
+    if (blank) behind_blank = at;
+  }
+  return line.size();
+}
+
+float left_px(const Pen& pen, bool is_sql) {
+  return std::round(pen.px(is_sql ? kNumbersPx : kPadPx));
+}
+
+float text_width_px(const Pen& pen, bool is_sql, float area_px) {
+  return area_px - left_px(pen, is_sql) - std::round(pen.px(kPadPx));
+}
+
 }  // namespace
+
+void CodeEditor::lay_out(const Pen& pen, bool is_sql, float width_px) {
+  if (is_sql) width_px = 0;
+  if (rows_version_ == text_.version() && rows_width_px_ == width_px) return;
+  rows_version_ = text_.version();
+  rows_width_px_ = width_px;
+  rows_.clear();
+  for (std::size_t line = 0; line < text_.line_count(); ++line) {
+    TextSpan rest = text_.line_span(line);
+    while (!is_sql) {
+      const std::string_view left = std::string_view(text_.text()).substr(rest.begin, rest.size());
+      const std::size_t bytes = bytes_in_row(pen.code, left, width_px);
+      if (bytes == left.size()) break;
+      rows_.push_back({rest.begin, rest.begin + bytes});
+      rest.begin += bytes;
+    }
+    rows_.push_back(rest);
+  }
+}
+
+std::size_t CodeEditor::plain_rows(const Theme& theme, float area_width_px) {
+  const Pen pen = pen_of(theme);
+  lay_out(pen, false, text_width_px(pen, false, area_width_px));
+  return rows_.size();
+}
+
+// Where one row ends and the next begins at the same place, the next one has it.
+std::size_t CodeEditor::row_of(std::size_t place) const {
+  const auto behind = std::ranges::upper_bound(rows_, place, {}, &TextSpan::begin);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(behind - rows_.begin(), 1)) - 1;
+}
+
+std::string_view CodeEditor::drawn_text(std::size_t row) const {
+  const TextSpan span = rows_[row];
+  return std::string_view(text_.text()).substr(span.begin, std::min(span.size(), kLongestDrawn));
+}
 
 const std::vector<SqlToken>& CodeEditor::tokens() {
   if (tokens_version_ != text_.version()) {
@@ -78,10 +138,9 @@ const std::vector<SqlToken>& CodeEditor::tokens() {
   return tokens_;
 }
 
-float CodeEditor::x_in_line(const Pen& pen, std::size_t place) const {
-  const std::size_t begin = text_.line_span(text_.line_of(place)).begin;
-  const std::size_t bytes = std::min(place - begin, kLongestDrawn);
-  return width_of(pen.code, std::string_view(text_.text()).substr(begin, bytes));
+float CodeEditor::x_in_row(const Pen& pen, std::size_t place) const {
+  const std::size_t row = row_of(place);
+  return width_of(pen.code, drawn_text(row).substr(0, place - rows_[row].begin));
 }
 
 void CodeEditor::follow_caret(const Pen& pen, float width_px) {
@@ -89,8 +148,8 @@ void CodeEditor::follow_caret(const Pen& pen, float width_px) {
   if (!moved) return;
   caret_seen_ = text_.caret();
   version_seen_ = text_.version();
-  scroll_.show(text_.line_of(text_.caret()), static_cast<double>(visible_lines_));
-  const float x = x_in_line(pen, text_.caret()), room = pen.px(24);
+  scroll_.show(row_of(text_.caret()), static_cast<double>(visible_lines_));
+  const float x = x_in_row(pen, text_.caret()), room = pen.px(24);
   if (x - scroll_.left_px() > width_px - room) {
     scroll_.scroll_sideways(x - scroll_.left_px() - width_px + room);
   }
@@ -99,11 +158,11 @@ void CodeEditor::follow_caret(const Pen& pen, float width_px) {
 
 std::size_t CodeEditor::place_at(const Pen& pen, const Rect& lines, float line_px) const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const double row = scroll_.first_row() + static_cast<double>((mouse.y - lines.y) / line_px);
-  const std::size_t line =
-      std::min(static_cast<std::size_t>(std::max(row, 0.0)), text_.line_count() - 1);
-  const TextSpan span = text_.line_span(line);
-  const std::string_view text = text_.line(line).substr(0, kLongestDrawn);
+  const double down = scroll_.first_row() + static_cast<double>((mouse.y - lines.y) / line_px);
+  const std::size_t row = std::min(static_cast<std::size_t>(std::max(down, 0.0)), rows_.size() - 1);
+  const TextSpan span = rows_[row];
+  const bool goes_on = row + 1 < rows_.size() && rows_[row + 1].begin == span.end;
+  const std::string_view text = drawn_text(row);
   const float x = mouse.x - lines.x + scroll_.left_px();
   std::size_t at = 0;
   float left = 0;
@@ -111,7 +170,8 @@ std::size_t CodeEditor::place_at(const Pen& pen, const Rect& lines, float line_p
   while (at < text.size()) {
     const std::size_t bytes = std::max<std::size_t>(character_bytes(text, at), 1);
     const float width = width_of(pen.code, text.substr(at, bytes));
-    if (x < left + width / 2) break;
+    // The end of a row that goes on is the next one's begin.
+    if (x < left + width / 2 || (goes_on && at + bytes >= text.size())) break;
     left += width;
     at += bytes;
   }
@@ -129,8 +189,7 @@ void CodeEditor::take_mouse(const Pen& pen, const CodeFrame& frame, const Rect& 
     const std::size_t at = place_at(pen, lines, line_px);
     const bool over = at >= frame.underlined->begin && at <= frame.underlined->end &&
                       text_.line_of(at) == text_.line_of(frame.underlined->begin);
-    if (over &&
-        ImGui::GetIO().MousePos.y < lines.y + line_px * static_cast<float>(text_.line_count())) {
+    if (over && ImGui::GetIO().MousePos.y < lines.y + line_px * static_cast<float>(rows_.size())) {
       hint(pen, frame.underline_hint);
     }
   }
@@ -151,11 +210,10 @@ void CodeEditor::take_mouse(const Pen& pen, const CodeFrame& frame, const Rect& 
   }
 }
 
-void CodeEditor::draw_line(const Pen& pen, const CodeFrame& frame, std::size_t line,
-                           const Rect& place) {
-  const TextSpan span = text_.line_span(line);
-  const std::string_view text =
-      std::string_view(text_.text()).substr(span.begin, std::min(span.size(), kLongestDrawn));
+void CodeEditor::draw_row(const Pen& pen, const CodeFrame& frame, std::size_t row,
+                          const Rect& place) {
+  const TextSpan span = rows_[row];
+  const std::string_view text = drawn_text(row);
   const float x0 = place.x - scroll_.left_px(), y = middle_y(place);
   const auto x_of = [&](std::size_t at) {
     at = std::clamp(at, span.begin, span.begin + text.size());
@@ -195,7 +253,7 @@ void CodeEditor::draw_line(const Pen& pen, const CodeFrame& frame, std::size_t l
     fill(pen.list, {left, bottom_of(place) - pen.px(3), width, std::max(pen.px(1.5F), 1.0F)},
          pen.colours.accent);
   }
-  if (frame.focused && text_.line_of(text_.caret()) == line) {
+  if (frame.focused && row_of(text_.caret()) == row) {
     const float left = std::round(x_of(text_.caret()));
     fill(pen.list,
          {left, place.y + pen.px(1), std::max(std::round(pen.px(1.5F)), 1.0F),
@@ -207,20 +265,20 @@ void CodeEditor::draw_line(const Pen& pen, const CodeFrame& frame, std::size_t l
 void CodeEditor::draw_lines(const Pen& pen, const CodeFrame& frame, const Rect& lines,
                             float line_px) {
   const double first = scroll_.first_row();
-  auto line = static_cast<std::size_t>(first);
+  auto row = static_cast<std::size_t>(first);
   float y = lines.y - std::round(static_cast<float>(first - std::floor(first)) * line_px);
   if (text_.text().empty() && !frame.if_empty.empty()) {
     draw_cut_text(pen.list, pen.code, lines.x, lines.y + line_px / 2, lines.width,
                   with_alpha(pen.colours.dim, 160), frame.if_empty);
   }
-  for (; line < text_.line_count() && y < bottom_of(frame.area); ++line, y += line_px) {
+  for (; row < rows_.size() && y < bottom_of(frame.area); ++row, y += line_px) {
     if (frame.is_sql) {
       draw_text(pen.list, pen.code, frame.area.x + pen.px(kNumbersEndPx), y + line_px / 2,
-                with_alpha(pen.colours.dim, 153), std::to_string(line + 1), Align::right);
+                with_alpha(pen.colours.dim, 153), std::to_string(row + 1), Align::right);
     }
     ImGui::PushClipRect({lines.x - 1, frame.area.y}, {right_of(frame.area), bottom_of(frame.area)},
                         true);
-    draw_line(pen, frame, line, {lines.x, y, lines.width, line_px});
+    draw_row(pen, frame, row, {lines.x, y, lines.width, line_px});
     ImGui::PopClipRect();
   }
 }
@@ -234,29 +292,30 @@ void CodeEditor::draw(const CodeFrame& frame) {
   const Pen pen = pen_of(frame.theme);
   fill(pen.list, frame.area, pen.colours.background);
   const float line_px = std::round(pen.px(kLinePx)), top = frame.is_sql ? kTopPx : 4;
-  const float left = frame.is_sql ? kNumbersPx : kPadPx;
-  const Rect lines{frame.area.x + std::round(pen.px(left)), frame.area.y + std::round(pen.px(top)),
-                   frame.area.width - std::round(pen.px(left + kPadPx)),
+  const Rect lines{frame.area.x + left_px(pen, frame.is_sql),
+                   frame.area.y + std::round(pen.px(top)),
+                   text_width_px(pen, frame.is_sql, frame.area.width),
                    frame.area.height - std::round(pen.px(top))};
+  lay_out(pen, frame.is_sql, lines.width);
   const double rows = static_cast<double>(lines.height / line_px);
   visible_lines_ = static_cast<std::size_t>(std::max(rows, 1.0));
-  if (widest_for_ != text_.version()) {
+  if (frame.is_sql && widest_for_ != text_.version()) {
     // Measured by the longest line alone: all characters are as wide as each other, or nearly.
     widest_for_ = text_.version();
     std::size_t longest = 0;
     for (std::size_t i = 0; i < text_.line_count(); ++i) {
       if (text_.line_span(i).size() > text_.line_span(longest).size()) longest = i;
     }
-    widest_px_ = x_in_line(pen, text_.line_span(longest).end) + pen.px(24);
+    widest_px_ = x_in_row(pen, text_.line_span(longest).end) + pen.px(24);
   }
   take_mouse(pen, frame, lines, line_px);
   if (drags_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) drags_ = false;
   follow_caret(pen, lines.width);
   draw_lines(pen, frame, lines, line_px);
   scroll_.update(pen, {lines.x, frame.area.y, lines.width + pen.px(kPadPx), frame.area.height},
-                 {.rows = text_.line_count(),
+                 {.rows = rows_.size(),
                   .rows_on_screen = std::max(rows, 1.0),
-                  .content_px = widest_px_});
+                  .content_px = frame.is_sql ? widest_px_ : 0});
   if (!frame.focused) close_list();
   draw_list(pen, lines, line_px);
   ImGui::EndChild();
@@ -273,9 +332,9 @@ void CodeEditor::draw_list(const Pen& pen, const Rect& lines, float line_px) {
   const float row_px = std::round(pen.px(kListRowPx));
   const std::size_t shown = std::min(list_.items.size(), kListRows);
   const float height = row_px * static_cast<float>(shown) + pen.px(8);
-  const auto line = static_cast<double>(text_.line_of(text_.caret()));
-  const float caret_y = lines.y + static_cast<float>(line - scroll_.first_row()) * line_px;
-  const float x = lines.x + x_in_line(pen, list_.replaced.begin) - scroll_.left_px() - pen.px(8);
+  const auto caret_row = static_cast<double>(row_of(text_.caret()));
+  const float caret_y = lines.y + static_cast<float>(caret_row - scroll_.first_row()) * line_px;
+  const float x = lines.x + x_in_row(pen, list_.replaced.begin) - scroll_.left_px() - pen.px(8);
   const bool below = caret_y + line_px + height < ImGui::GetIO().DisplaySize.y;
   ImGui::SetNextWindowPos({x, below ? caret_y + line_px : caret_y - height});
   ImGui::SetNextWindowSize({pen.px(kListPx), height});

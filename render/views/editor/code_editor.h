@@ -22,7 +22,8 @@ struct CodeFrame {
   const Theme& theme;
   Rect area;
   bool focused = false;  // keys come here: the caret is seen
-  bool is_sql = true;    // else plain text without line numbers
+  // Else plain text without line numbers, whose lines go on in further rows.
+  bool is_sql = true;
   // What is wrong, and what is said over it.
   std::optional<TextSpan> underlined = std::nullopt;
   std::string_view underline_hint = {};
@@ -41,6 +42,8 @@ class CodeEditor {
   // Draws it and takes the mouse.
   void draw(const CodeFrame& frame);
   std::size_t visible_lines() const { return visible_lines_; }
+  // Of plain text in an area that is so wide; at least one.
+  std::size_t plain_rows(const Theme& theme, float area_width_px);
 
   // Characters as they are typed; an open list is narrowed by them.
   void type(std::string_view character);
@@ -56,15 +59,21 @@ class CodeEditor {
 
  private:
   void draw_lines(const Pen& pen, const CodeFrame& frame, const Rect& lines, float line_px);
-  void draw_line(const Pen& pen, const CodeFrame& frame, std::size_t line, const Rect& place);
+  void draw_row(const Pen& pen, const CodeFrame& frame, std::size_t row, const Rect& place);
   void take_mouse(const Pen& pen, const CodeFrame& frame, const Rect& lines, float line_px);
   void draw_list(const Pen& pen, const Rect& area, float line_px);
+  void lay_out(const Pen& pen, bool is_sql, float width_px);
+  std::size_t row_of(std::size_t place) const;
+  std::string_view drawn_text(std::size_t row) const;
   std::size_t place_at(const Pen& pen, const Rect& lines, float line_px) const;
-  float x_in_line(const Pen& pen, std::size_t place) const;  // from the line's begin
+  float x_in_row(const Pen& pen, std::size_t place) const;  // from the row's begin
   void follow_caret(const Pen& pen, float width_px);
   const std::vector<SqlToken>& tokens();
 
   EditedText text_;
+  std::vector<TextSpan> rows_ = {{}};  // lines, or parts of them, of the text in that version
+  std::uint64_t rows_version_ = 0;
+  float rows_width_px_ = 0;  // 0: lines are whole
   TableScroll scroll_;
   std::size_t visible_lines_ = 1;
   std::optional<std::size_t> widest_for_;  // version that widest_px_ was measured for

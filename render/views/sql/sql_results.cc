@@ -271,9 +271,7 @@ void SqlResults::draw_row_menu(const SqlResultsFrame& frame, Actions& actions) {
           cell_text(values, values.columns[menu_column_], menu_row_, frame.time_format);
       if (ImGui::MenuItem("Copy the cell")) actions.push_back(CopyText{cell});
       ImGui::Separator();
-      if (frame.can_be_track && ImGui::MenuItem("Add as a track…")) {
-        run_command(actions, "sql-track");
-      }
+      if (ImGui::MenuItem("Add as a track…")) run_command(actions, "sql-track");
       draw_table_items(actions);
     }
     ImGui::EndPopup();

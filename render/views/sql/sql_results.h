@@ -31,7 +31,6 @@ struct SqlResultsFrame {
   bool descending = false;
   std::string_view filter;
   bool filter_open = false;
-  bool can_be_track = true;
   bool shown = false, can_show = false;  // in the timeline
   bool follows = false;
   bool dim = false;  // a newer answer is on its way

@@ -95,12 +95,13 @@ void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
 bool draw_note_field(const Theme& theme, const Rect& area, float x, CodeEditor& note) {
   const Pen pen = pen_of(theme);
   const float width = std::min(pen.px(kFieldPx), area.width);
-  const auto lines = static_cast<float>(std::min(note.text().line_count(), kMostNoteLines));
+  const float line = std::max(std::round(pen.px(1)), 1.0F);
+  const auto lines =
+      static_cast<float>(std::min(note.plain_rows(theme, width - 2 * line), kMostNoteLines));
   const Rect field{std::round(std::clamp(x, area.x, std::max(area.x, right_of(area) - width))),
                    area.y, width,
                    std::max(area.height, std::round(pen.px(kNoteLinePx) * lines + pen.px(6)))};
   fill(pen.list, field, pen.colours.dim);  // its border
-  const float line = std::max(std::round(pen.px(1)), 1.0F);
   ImGui::PushID("bookmark note");
   note.draw(
       {.theme = theme,

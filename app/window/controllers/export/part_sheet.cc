@@ -11,8 +11,11 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/export/parts.h"
+#include "app/window/sessions/session_traces.h"
 #include "app/window/tab.h"
+#include "app/window/window.h"
 #include "formats/all_writers.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/path_text.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
@@ -89,6 +92,27 @@ void PartsController::draw_inside(const Rect& area, Actions& actions) {
   draw_path(rows, path_now(), actions);
 }
 
+Status PartsController::show_folder_of(const std::string& path) {
+  if (showing_.valid()) return refused("Another folder is being opened.");
+  showing_ = in_background([path] {
+    std::error_code unknown;
+    const bool there = std::filesystem::exists(path_of(path), unknown);
+    if (there) show_in_folder(path);
+    Window::wake();
+    return there ? std::string() : fmt::format("There is no file {}.", path);
+  });
+  app_.draw_again();
+  return ok();
+}
+
+void PartsController::take_shown_folder() {
+  if (!is_ready(showing_)) return;
+  const std::string problem = showing_.get();
+  if (problem.empty()) return;
+  failed_ = problem;
+  app_.say(problem);
+}
+
 void PartsController::draw_saved(SheetRows& rows, Actions& actions) {
   if (rows.button("open", "Open it")) run_command(actions, "open", quoted_argument(saved_path_));
   draw_folder_button(rows, actions);
@@ -110,14 +134,8 @@ Status set_part(AppContext& app, const CommandArguments& arguments) {
   return app.controllers().parts->set(*word, whole_rest(rest));
 }
 
-Status show_folder(AppContext& /*app*/, const CommandArguments& arguments) {
-  std::error_code unknown;
-  const std::string path = absolute_path(arguments.text());
-  if (!std::filesystem::exists(path_of(path), unknown)) {
-    return refused(fmt::format("There is no file {}.", path));
-  }
-  show_in_folder(path);
-  return ok();
+Status show_folder(AppContext& app, const CommandArguments& arguments) {
+  return app.controllers().parts->show_folder_of(absolute_path(arguments.text()));
 }
 
 constexpr Command kPartSheetCommands[] = {

@@ -354,6 +354,7 @@ void PartsController::ask_again() {
 
 void PartsController::poll() {
   take_saved();
+  take_shown_folder();
   if (!open()) return;
   if (const auto replace = std::exchange(save_due_, std::nullopt)) {
     const std::string path = path_now();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +37,12 @@ class PartsController : public ExportSheet {
   // it.
   Status set(std::string_view word, const std::string& value);
 
+  // Shows a file in its folder, if it is there.
+  Status show_folder_of(const std::string& path);
+
   bool saving() const { return saving_.busy(); }
-  bool busy() const { return saving_.busy() || foreseen_.busy(); }  // scripts wait for it
+  // Scripts wait for it.
+  bool busy() const { return saving_.busy() || foreseen_.busy() || showing_.valid(); }
   void poll();
   void close() override;
 
@@ -81,6 +86,7 @@ class PartsController : public ExportSheet {
   std::string path_now() const;
   void ask_again();
   void take_saved();
+  void take_shown_folder();
   std::string foreseen_text() const;  // part_sheet.cc
   void draw_inside(const Rect& area, Actions& actions) override;
   void draw_saved(SheetRows& rows, Actions& actions) override;
@@ -97,6 +103,7 @@ class PartsController : public ExportSheet {
   std::shared_ptr<LoadContext> asking_, writing_;  // of the newest
   Latest<Question, Answer> foreseen_;
   BackgroundTask<Saved> saving_;
+  std::future<std::string> showing_;  // a file in its folder: why not, or nothing
 };
 
 std::span<const Command> part_commands();

@@ -92,7 +92,11 @@ TEST(CutSession, AnonymousItHasTimesOnly) {
   tab.scope.threads = tab.view.pinned;
   tab.comparison.selected = "secret";
   tab.comparison.renames = {{"secret", "secret"}};
-  SessionFile session = session_of({tab});
+  tab.sql = {.text = "secret", .query = "secret", .tracks = {"secret"}};
+  SessionTab comparison = tab;
+  comparison.kind = TabKind::comparison;
+  SessionFile session = session_of({tab, comparison});
+  session.queries = {{"secret", "SELECT * FROM slice WHERE name = 'secret'"}};
   session.title = session.note = "secret";
   session.traces[0].keep.threads = {"secret"};
   session.traces[0].id = session.tabs[0].traces[0].trace = "secret";

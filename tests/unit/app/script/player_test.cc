@@ -58,10 +58,13 @@ TEST_F(PlayerTest, TakesOneStepAfterTheOther) {
 }
 
 TEST_F(PlayerTest, EndsWhereAFileWasNotSaved) {
-  target_.failed_save = "there is one already";
-  play("command save-picture x.svg\nwait saved\nquit\n");
-  EXPECT_EQ(player_->error(), "Line 2: wait saved: there is one already");
-  EXPECT_EQ(target_.done, "save-picture(x.svg) ");
+  for (const char* then : {"wait saved\nquit\n", "quit\n"}) {
+    target_.failed_save = "there is one already";
+    target_.done.clear();
+    play(std::string("command save-picture x.svg\n") + then);
+    EXPECT_EQ(player_->error(), "Line 1: command save-picture x.svg: there is one already");
+    EXPECT_EQ(target_.done, "save-picture(x.svg) ");
+  }
 }
 
 TEST_F(PlayerTest, EndsAtAStepThatCannotBeDoneAndNamesItsLine) {

@@ -194,6 +194,45 @@ TEST(SessionFileTest, WhatIsNotKnownStaysWhereItWas) {
   EXPECT_EQ(changed, again);
 }
 
+TEST(SessionFileTest, WhatWasTakenBackStaysAway) {
+  SessionFile before = whole_session();
+  before.tabs[2].sql = {.text = "SELECT 1", .query = "", .shown = false, .tracks = {"q"}};
+  before.tabs[2].comparison.line_up = "hand";
+  std::string text = session_text(before);
+  const std::size_t rule = text.find("\"templates\"");
+  ASSERT_NE(rule, std::string::npos);
+  text.insert(rule, "\"verbs\": \"always\", ");
+  Result<SessionFile> session = session_from(text);
+  ASSERT_TRUE(session);
+  SessionTab& tab = session->tabs[2];
+  tab.sql = {};
+  SavedComparison& of = tab.comparison;
+  of.names.clear();
+  of.scale = "recorded";
+  of.line_up = "starts";
+  for (auto* side : {&of.a, &of.b}) {
+    for (TabTrace& run : *side) {
+      run.scope.reset();
+      run.left_out = false;
+      run.left_out_runs.clear();
+    }
+  }
+  const Result<SessionFile> again = session_from(session_text(*session));
+  ASSERT_TRUE(again);
+  const SessionTab& now = again->tabs[2];
+  EXPECT_EQ(now.sql, SavedSql());
+  EXPECT_EQ(now.comparison.names, "verbs=always");  // which a newer version may know
+  EXPECT_EQ(now.comparison.per, "");
+  EXPECT_EQ(now.comparison.line_up_a_ns, 0);
+  for (const auto* side : {&now.comparison.a, &now.comparison.b}) {
+    for (const TabTrace& run : *side) {
+      EXPECT_FALSE(run.scope);
+      EXPECT_FALSE(run.left_out);
+      EXPECT_TRUE(run.left_out_runs.empty());
+    }
+  }
+}
+
 TEST(SessionFileTest, ValuesThatAreNotKnownAreLeftOutAndKept) {
   std::string text = session_text(whole_session());
   const std::size_t at = text.find("\"how\": \"call\"");

@@ -116,6 +116,30 @@ TEST(QueryRunTest, RunsStatementsOneAfterTheOther) {
   EXPECT_EQ(line_of(database, "SELECT * FROM t"), "error: no such table: t, line 1, near \"t\"");
 }
 
+TEST(QueryRunTest, CountsTheSlicesThatItLooksAt) {
+  QueryDatabase database = small_database();
+  const auto looked_at = [&](const char* text) {
+    LineSink sink;
+    return run(database, text, sink).slices_looked_at;
+  };
+  EXPECT_EQ(looked_at("SELECT * FROM slice"), 4u);
+  EXPECT_EQ(looked_at("SELECT dur FROM slice WHERE name = 'paint' AND dur + 0 > 30"), 2u);
+  EXPECT_EQ(looked_at("SELECT name, sum(dur) FROM slice GROUP BY name"), 4u);
+  EXPECT_EQ(looked_at("SELECT name, count(*) FROM slice WHERE dur < 50 GROUP BY name"), 2u);
+  EXPECT_EQ(looked_at("SELECT dur FROM slice ORDER BY dur DESC LIMIT 1"), 1u);
+  EXPECT_EQ(looked_at("SELECT * FROM thread"), 0u);
+  // Who waits for the answer may look meanwhile.
+  const QueryRequest request{.text = "SELECT * FROM slice; SELECT * FROM slice",
+                             .parameters = {},
+                             .window = {},
+                             .limits = {},
+                             .looked_at = std::make_shared<std::atomic<std::uint64_t>>(0)};
+  LineSink sink;
+  const std::atomic<bool> cancelled = false;
+  EXPECT_EQ(database.run(request, cancelled, sink).slices_looked_at, 8u);
+  EXPECT_EQ(*request.looked_at, 8u);
+}
+
 TEST(QueryRunTest, KeepsTemporaryTablesForTheNextRun) {
   QueryDatabase database = small_database();
   lines_of(database, "CREATE TEMP TABLE t AS SELECT 1 AS a");

@@ -87,6 +87,14 @@ TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
   EXPECT_EQ(run("compare " + a_), "compare needs A and B.");
 }
 
+TEST_F(CompareControllerTest, SaysWhatIsMisspelt) {
+  EXPECT_NE(run("compare " + a_ + " " + b_ + "@nonsense"), "");
+  EXPECT_EQ(controllers().compare->shown(), nullptr);
+  compare();
+  EXPECT_EQ(run("add-runs a /nowhere/at-all.json"), "There is no file /nowhere/at-all.json.");
+  EXPECT_EQ(page().answers.sources()[side_a].runs.size(), 1u);
+}
+
 TEST_F(CompareControllerTest, SaysWhatCannotBeOpened) {
   EXPECT_EQ(run("compare " + a_ + " /nowhere/at-all.json"), "");
   // The lane says what is wrong.

@@ -1,5 +1,6 @@
 #include "app/window/panels/table_saver.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -10,6 +11,13 @@
 
 namespace cinderscope {
 namespace {
+
+Result<TakenTable> numbers(TableText /*form*/) {
+  return TakenTable{.word = "numbers",
+                    .columns = {{.key = "n"}},
+                    .row_count = 200'000,
+                    .write_row = [](std::uint64_t row, TableWriter& out) { out.count(row); }};
+}
 
 class TableSaverTest : public UnseenWindow {
  protected:
@@ -117,17 +125,46 @@ TEST_F(TableSaverTest, NoNameBecomesAFormulaIfThatIsAskedFor) {
   EXPECT_NE(content("safe.csv").find("\n'=1+1,"), std::string::npos);
 }
 
+TEST_F(TableSaverTest, WhatIsReadIsNotWrittenOver) {
+  std::filesystem::rename(folder_.write("calls.json", kTwoThreads), path("calls.csv"));
+  std::filesystem::create_symlink(path("calls.csv"), path("link.csv"));
+  controllers().tabs->open(path("calls.csv"));
+  settle();
+  run("panel statistics");
+  EXPECT_EQ(run("save-table " + path("calls.csv") + " force"),
+            path("calls.csv") + " is what is read; it is not overwritten.");
+  EXPECT_NE(run("save-table " + path("link.csv") + " force"), "");
+  EXPECT_EQ(content("calls.csv"), kTwoThreads);
+}
+
+TEST_F(TableSaverTest, ANewerTableDoesNotEndAnOlderOne) {
+  open_two_threads();
+  for (const char* name : {"one.csv", "two.csv"}) {
+    ASSERT_TRUE(controllers().tables->save(numbers, CommandArguments({path(name)})));
+  }
+  settle();
+  EXPECT_TRUE(content("one.csv").ends_with("\n199999\n"));
+  EXPECT_TRUE(content("two.csv").ends_with("\n199999\n"));
+}
+
+TEST_F(TableSaverTest, WhetherAFileIsThereIsAskedOnAnotherThread) {
+  open_two_threads();
+  run("panel statistics");
+  std::ofstream(path("old.csv")) << "old";
+  // Nothing is known of the disk yet.
+  EXPECT_TRUE(shell_->run_command("save-table", path("old.csv")));
+  settle();
+  EXPECT_EQ(controllers().tables->take_failed(),
+            path("old.csv") + " is there already; with force behind it, it is replaced.");
+  EXPECT_EQ(controllers().tables->take_failed(), "");
+  EXPECT_EQ(content("old.csv"), "old");
+}
+
 TEST_F(TableSaverTest, ALongTableIsWrittenInTheBackground) {
   TableSaver& saver = *controllers().tables;
   open_two_threads();
-  const auto numbers = [](TableText /*form*/) -> Result<TakenTable> {
-    return TakenTable{.word = "numbers",
-                      .columns = {{.key = "n"}},
-                      .row_count = 200'000,
-                      .write_row = [](std::uint64_t row, TableWriter& out) { out.count(row); }};
-  };
   ASSERT_TRUE(saver.save(numbers, CommandArguments({path("n.csv")})));
-  while (saver.busy()) std::this_thread::yield();
+  while (saver.busy()) frame();
   settle();
   EXPECT_TRUE(content("n.csv").ends_with("\n199999\n"));
   EXPECT_TRUE(shell_->message().ends_with("rows saved to " + path("n.csv"))) << shell_->message();

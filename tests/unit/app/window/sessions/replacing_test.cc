@@ -34,6 +34,14 @@ TEST_F(ReplacingTest, SaysWhatTheOtherRecordingLacks) {
   EXPECT_EQ(replaced_notice(tab()), "");
 }
 
+TEST_F(ReplacingTest, AFileThatIsNotThereReplacesNothing) {
+  open_two_threads();
+  EXPECT_EQ(run("replace-trace " + at("nothing.json")),
+            "There is no file " + at("nothing.json") + ".");
+  EXPECT_EQ(tab().session->title(), "two.json");
+  EXPECT_EQ(tab().session->phase(), SessionPhase::ready);
+}
+
 TEST_F(ReplacingTest, TakesBookmarksAlongWhenAsked) {
   write_next(kLater);
   open_two_threads();

@@ -15,6 +15,8 @@
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sql/sql_controller.h"
+#include "app/window/sql/sql_panel.h"
 #include "ingest/base/json/json_value.h"
 #include "tests/support/unseen_window.h"
 
@@ -87,6 +89,41 @@ TEST_F(SessionsTest, APartOfAComparisonIsAChange) {
   run("select-range 100us 300us");
   ASSERT_EQ(run("compare-part range"), "");
   EXPECT_EQ(controllers().sessions->label(), "night ·");
+}
+
+TEST_F(SessionsTest, AComparisonKeepsItsQueryAndItsTracks) {
+  const UserFolders folders{.config = at("config"), .state = at("state")};
+  controllers().sql->keep(folders);
+  open("a.json", kTwoThreads);
+  open("b.json", kTwoThreads);
+  run("compare");
+  run("sql SELECT trace_id, ts, dur FROM slice WHERE name = 'step'");
+  run("sql-run all");
+  EXPECT_EQ(run("sql-track Steps"), "");
+  const std::size_t tracks = tab().session->timeline().tracks.size();
+  EXPECT_EQ(run("save-session " + at("night.cinder")), "");
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  start_again();
+  controllers().sql->keep(folders);
+  open_session("night.cinder");
+  const ComparePage* page = controllers().compare->shown();
+  ASSERT_NE(page, nullptr);
+  const SqlPanel& sql = shell_->tabs().page()->panel<SqlPanel>();
+  EXPECT_EQ(sql.text(), "SELECT trace_id, ts, dur FROM slice WHERE name = 'step'");
+  // It was run on this machine before.
+  EXPECT_EQ(page->session(side_a).timeline().tracks.size(), tracks);
+  EXPECT_EQ(page->session(side_b).timeline().tracks.size(), tracks);
+  EXPECT_EQ(controllers().sessions->label(), "night");
+  run("sql SELECT 1");
+  EXPECT_EQ(controllers().sessions->label(), "night ·");
+}
+
+TEST_F(SessionsTest, ASavedFileIsNeverATraceThatIsOpen) {
+  open_two_threads();
+  const std::string before = text_of("two.json");
+  EXPECT_NE(run("save-session-as " + at("two.json") + " force").find("is what is read"),
+            std::string::npos);
+  EXPECT_EQ(text_of("two.json"), before);
 }
 
 TEST_F(SessionsTest, WhatIsShownIsThereAgain) {

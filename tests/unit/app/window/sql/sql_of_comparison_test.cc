@@ -1,9 +1,13 @@
 // SQL in the tab of a comparison.
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/sql/sql_controller.h"
 #include "app/window/sql/sql_panel.h"
 #include "ingest/base/json/json_value.h"
 #include "tests/support/unseen_window.h"
@@ -40,6 +44,16 @@ class SqlOfComparisonTest : public UnseenWindow {
     EXPECT_TRUE(read);
     const JsonValue* error = read->find("error");
     return error->text.empty() ? std::string(read->find("first")->raw) : std::string(error->text);
+  }
+  const std::vector<Track>& tracks(Side side) { return page().session(side).timeline().tracks; }
+  std::string name_of_last(Side side) {
+    return std::string(page().session(side).timeline().text(tracks(side).back().name));
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    while (text.ends_with("\n") && path.ends_with(".sql")) text.pop_back();
+    return text;
   }
   std::string selected(Side side) {
     const Session& session = page().session(side);
@@ -136,9 +150,110 @@ TEST_F(SqlOfComparisonTest, TheWindowIsTheLaneUsedLast) {
   EXPECT_EQ(ask("SELECT view_begin()"), "[[5100000]]");
 }
 
-TEST_F(SqlOfComparisonTest, TracksAndOtherTabsHaveNone) {
-  ask("SELECT ts, dur, name FROM slice");
-  EXPECT_NE(run("sql-track"), "");
+TEST_F(SqlOfComparisonTest, RowsBecomeATrackInTheLaneOfTheirTrace) {
+  const std::size_t a = tracks(side_a).size(), b = tracks(side_b).size();
+  ask("SELECT trace_id, ts, dur, name FROM slice WHERE name IN ('step', 'job')");
+  EXPECT_EQ(run("sql-track Steps"), "");
+  ASSERT_EQ(tracks(side_a).size(), a + 1);
+  ASSERT_EQ(tracks(side_b).size(), b + 1);
+  EXPECT_EQ(name_of_last(side_a), "Steps");
+  EXPECT_EQ(tracks(side_a).back().slice_count, 3U);
+  EXPECT_EQ(tracks(side_b).back().slice_count, 2U);
+  // They are no part of the traces, nor of their own tabs.
+  EXPECT_EQ(ask("SELECT count(*) FROM lifetime"), "[[0]]");
+  EXPECT_EQ(page().session(side_a).viewed()->timeline().tracks.size(), a);
+  EXPECT_EQ(page().used(), side_a);
+  // Rows of one trace alone lead to its lane; calls have their own names.
+  ask("SELECT slice_id, ts, dur FROM slice WHERE name = 'new job'");
+  EXPECT_EQ(run("sql-track New"), "");
+  EXPECT_EQ(page().used(), side_b);
+  ASSERT_EQ(tracks(side_a).size(), a + 1);
+  ASSERT_EQ(tracks(side_b).size(), b + 2);
+  const Timeline& of_b = page().session(side_b).timeline();
+  EXPECT_EQ(of_b.text(tracks(side_b).back().root().rows[0].slice(0).name), "new job");
+  // In place of the one of that name.
+  ask("SELECT trace_id, ts, depth AS value FROM slice WHERE trace_id = 1");
+  EXPECT_EQ(run("sql-track Steps"), "");
+  EXPECT_EQ(tracks(side_a).back().kind, TrackKind::counter);
+  EXPECT_EQ(tracks(side_b).size(), b + 1);
+  EXPECT_EQ(name_of_last(side_b), "New");
+}
+
+TEST_F(SqlOfComparisonTest, ItsTracksStayUntilTheyAreClosed) {
+  const std::size_t a = tracks(side_a).size(), b = tracks(side_b).size();
+  ask("SELECT trace_id, ts, dur FROM slice WHERE name = 'step'");
+  EXPECT_EQ(run("sql-track Steps"), "");
+  EXPECT_EQ(run("reload"), "");
+  EXPECT_EQ(tracks(side_a).size(), a + 1);
+  EXPECT_EQ(run("sql-track Again"), "The trace was read again: run the query again.");
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(tracks(side_a).size(), b + 1);
+  EXPECT_EQ(tracks(side_b).size(), a + 1);
+  EXPECT_NE(run("sql-close-track Other"), "");
+  EXPECT_EQ(run("sql-close-track Steps"), "");
+  EXPECT_EQ(tracks(side_a).size(), b);
+  EXPECT_EQ(tracks(side_b).size(), a);
+  EXPECT_EQ(run("sql-close-track"), "No query's rows are shown as a track.");
+}
+
+TEST_F(SqlOfComparisonTest, TracksOfATracesOwnTabComeAndGoBelowThoseOfTheLane) {
+  ask("SELECT trace_id, ts, dur FROM slice WHERE name = 'step'");
+  EXPECT_EQ(run("sql-track Steps"), "");
+  const Session& lane = page().session(side_a);
+  Session& trace = *lane.viewed();
+  const std::size_t before = tracks(side_a).size();
+  TimelineState& state = page().session(side_a).state();
+  state.selected = {.track = TrackId(before - 1)};
+  state.pinned_tracks = {static_cast<std::uint32_t>(before - 1)};
+  trace.set_added_tracks({AddedTrack{.name = "Own", .slices = {{100'000, 5, "x"}}, .values = {}}});
+  settle();
+  ASSERT_EQ(tracks(side_a).size(), before + 1);
+  EXPECT_EQ(name_of_last(side_a), "Steps");
+  EXPECT_EQ(index(state.selected.track), before);
+  ASSERT_EQ(state.pinned_tracks.size(), 1U);
+  EXPECT_EQ(state.pinned_tracks[0], before);
+  trace.set_added_tracks({});
+  settle();
+  EXPECT_EQ(tracks(side_a).size(), before);
+  EXPECT_EQ(name_of_last(side_a), "Steps");
+  EXPECT_EQ(index(state.selected.track), before - 1);
+}
+
+TEST_F(SqlOfComparisonTest, ASavedQueryIsRunForItsTrack) {
+  panel().set_text("SELECT trace_id, ts, dur FROM slice WHERE name = 'step'");
+  EXPECT_EQ(run("sql-save Steps"), "");
+  panel().set_text("SELECT durr FROM slice");
+  EXPECT_EQ(run("sql-save Broken"), "");
+  const std::size_t b = tracks(side_b).size();
+  EXPECT_EQ(run("sql-track Steps"), "");
+  EXPECT_EQ(tracks(side_b).size(), b + 1);
+  EXPECT_EQ(run("sql-track Broken"), "");
+  EXPECT_EQ(tracks(side_b).size(), b + 1);
+  EXPECT_NE(shell_->message().find("Broken: no such column"), std::string::npos)
+      << shell_->message();
+}
+
+TEST_F(SqlOfComparisonTest, QueriesAreSavedAndRowsAreWritten) {
+  const std::string settings = (folder_.path() / "settings").string();
+  controllers().sql->keep({.config = settings, .state = {}});
+  panel().set_text("-- slower\nSELECT name, a, b FROM compared WHERE name = 'step'");
+  EXPECT_EQ(run("focus editor"), "");
+  press("Ctrl+S");  // asks for the name
+  type("Slower");
+  press("Enter");
+  while (controllers().sql->busy()) frame();
+  EXPECT_EQ(content(settings + "/queries/Slower.sql"),
+            "-- slower\nSELECT name, a, b FROM compared WHERE name = 'step'");
+  EXPECT_TRUE(panel().is_saved());
+  panel().set_text("SELECT 1");
+  EXPECT_EQ(run("sql-open Slower"), "");
+  EXPECT_EQ(run("sql-run all"), "");
+  const std::string table = (folder_.path() / "rows.csv").string();
+  EXPECT_EQ(run("save-table " + table), "");
+  EXPECT_EQ(content(table), "name,a,b\nstep,250000,500000\n");
+}
+
+TEST_F(SqlOfComparisonTest, OtherTabsHaveNoComparedNames) {
   EXPECT_EQ(run("tab 1"), "");
   EXPECT_NE(ask("SELECT * FROM compared").find("Only the tab of a comparison has it"),
             std::string::npos);

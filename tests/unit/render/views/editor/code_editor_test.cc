@@ -73,6 +73,38 @@ TEST_F(CodeEditorTest, DrawsAnythingAndOnlyWhatIsSeen) {
   EXPECT_LT(vertices(), 200'000U);
 }
 
+TEST_F(CodeEditorTest, LinesOfPlainTextGoOnInTheNextRow) {
+  const auto note = [this](Actions&) {
+    editor_.draw({.theme = theme_, .area = {0, 0, 200, 300}, .focused = true, .is_sql = false});
+  };
+  editor_.text().reset("The third frame waits for the style of the whole page, which was changed.");
+  frame(note);
+  std::size_t rows = 0;
+  frame([&](Actions&) { rows = editor_.plain_rows(theme_, 200); });
+  EXPECT_GT(rows, 2U);
+  // The second row begins behind a blank, and its words are all in it.
+  click(12, 34, note);
+  const std::size_t second = editor_.text().caret();
+  ASSERT_GT(second, 1U);
+  EXPECT_EQ(editor_.text().text()[second - 1], ' ');
+  // The end of the first row belongs to the first row.
+  click(184, 14, note);
+  EXPECT_EQ(editor_.text().caret(), second - 1);
+  // A word without a blank is parted; lines stay lines.
+  editor_.text().reset(std::string(100, 'x') + "\n\nend");
+  frame([&](Actions&) { rows = editor_.plain_rows(theme_, 200); });
+  EXPECT_GE(rows, 5U);
+  editor_.text().move(CaretMove::text_end, false);
+  frame(note);
+  click(12, 34, note);
+  EXPECT_GT(editor_.text().caret(), 5U);
+  EXPECT_LT(editor_.text().caret(), 100U);
+  // A very narrow field still shows a character a row.
+  editor_.text().reset("abc");
+  frame([&](Actions&) { rows = editor_.plain_rows(theme_, 1); });
+  EXPECT_EQ(rows, 3U);
+}
+
 TEST_F(CodeEditorTest, CompletesAtOnceWhereOneIsMeantElseByAList) {
   frame(drawn());
   editor_.type("SELECT ");
