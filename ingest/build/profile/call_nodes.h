@@ -14,16 +14,16 @@ namespace cinderscope {
 // Functions are numbers of the format's own, equal where two frames belong to one call. A call's
 // caller has a smaller number than it has.
 //
-// Stacks resemble the one before: each call remembers the callee that was asked for last, and a
-// call that has one callee only, as most have, is in no table. A call takes 12 bytes: of many
-// distinct stacks most of the time goes into memory that is written for the first time.
+// Most calls have one callee, which is remembered with them; those of others are in a table. A call
+// takes 12 bytes and a callee is found by two places at most that lie anywhere: with many distinct
+// stacks the time goes into memory that is far away, or written for the first time.
 class CallNodes {
  public:
   // The call of `function` by `caller` (kNoCall: outermost); made where there is none yet.
   std::uint32_t call(std::uint32_t caller, std::uint32_t function) {
-    const std::uint32_t last = last_callee_[caller + 1];
-    if (last != kNoCall && this->function(last & kNumber) == function) return last & kNumber;
-    return other_call(caller, function, last);
+    const std::uint32_t only = only_callee_[caller + 1];
+    if (only < kSeveral && this->function(only) == function) return only;
+    return other_call(caller, function, only);
   }
   // There will probably be this many calls: those that come until then move no others.
   void expect(std::size_t calls);
@@ -40,23 +40,22 @@ class CallNodes {
   CallTree tree_without_depths(std::span<const StringId> name_of_function) &&;
 
  private:
-  static constexpr std::uint32_t kNumber = 0x7fffffff, kInTable = 0x80000000;
+  static constexpr std::uint32_t kMostCalls = 0x7fffffff, kSeveral = kNoCall - 1;
   struct Slot {
-    std::uint32_t hash = 0, number = kNoCall;  // kNoCall: free
+    std::uint32_t caller = 0, function = 0, number = kNoCall;  // kNoCall: free
   };
 
-  std::uint32_t other_call(std::uint32_t caller, std::uint32_t function, std::uint32_t last);
+  std::uint32_t other_call(std::uint32_t caller, std::uint32_t function, std::uint32_t only);
   std::uint32_t new_call(std::uint32_t caller, std::uint32_t function);
-  Slot& slot_of(std::uint32_t caller, std::uint32_t function, std::uint32_t hash);
+  Slot& slot_of(std::uint32_t caller, std::uint32_t function);
   void add_to_table(std::uint32_t call);
   void grow_table();
 
   LargePageVector<std::uint32_t> caller_;
   // Numbers of functions; tree() puts their names in their places.
   LargePageVector<StringId> function_;
-  // By caller + 1: the callee that was asked for last, and whether all are in the table. kNoCall:
-  // there is none.
-  LargePageVector<std::uint32_t> last_callee_ = LargePageVector<std::uint32_t>(1, kNoCall);
+  // By caller + 1: its callee; kSeveral: they are in the table; kNoCall: there is none.
+  LargePageVector<std::uint32_t> only_callee_ = LargePageVector<std::uint32_t>(1, kNoCall);
   // Open addressing; has all callees of the calls that have several.
   LargePageVector<Slot> table_;
   std::size_t table_count_ = 0;

@@ -74,10 +74,16 @@ class CalleeLists {
     std::uint32_t count = 0;
   };
 
+  static constexpr std::uint32_t kAhead = 32;
+
   template <class Take>
-  static void each_callee(const CallTree& tree, const CallWeights& weights, Take take) {
+  void each_callee(const CallTree& tree, const CallWeights& weights, Take take) {
     const auto calls = static_cast<std::uint32_t>(tree.parent.size());
     for (std::uint32_t i = 0; i < calls; ++i) {
+      // Callers lie anywhere.
+      if (i + kAhead < calls && tree.parent[i + kAhead] != kNoCall) {
+        prefetch(tree.parent[i + kAhead]);
+      }
       if (weights.size(i) > 0) take(tree.parent[i], i);
     }
   }
