@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/frame_bench.h"
+#include "app/cli/bench/frame_bench.h"
 #include "app/collector/collect_server.h"
 #include "app/compare/side_text.h"
 #include "app/output/exit_status.h"

@@ -16,7 +16,7 @@
 
 #include "ingest/base/path_text.h"
 #include "ingest/format/load_context.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 #include "ingest/os/folder.h"
 #include "ingest/os/temporary_file.h"
 

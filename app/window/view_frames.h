@@ -1,7 +1,7 @@
 // Frames of the timeline widget without a window or a GPU, for `cinderscope bench`.
 #pragma once
 
-#include "app/cli/frame_bench.h"
+#include "app/cli/bench/frame_bench.h"
 
 namespace cinderscope {
 

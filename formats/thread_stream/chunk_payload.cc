@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ingest/input/crc32.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope::thread_stream {
 namespace {

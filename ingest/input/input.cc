@@ -10,8 +10,8 @@
 #include "ingest/base/fields.h"
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/path_text.h"
-#include "ingest/input/decoders.h"
 #include "ingest/input/input_impl.h"
+#include "ingest/input/unpack/decoders.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {

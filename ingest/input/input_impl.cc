@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ingest/base/grouped_text.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope {
 namespace {

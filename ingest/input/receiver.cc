@@ -8,7 +8,7 @@
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/self_trace_thread.h"
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 
 namespace cinderscope {
 namespace {

@@ -15,10 +15,10 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
-#include "ingest/input/checkpoints.h"
 #include "ingest/input/growing_file.h"
-#include "ingest/input/packed_pieces.h"
 #include "ingest/input/pin.h"
+#include "ingest/input/unpack/checkpoints.h"
+#include "ingest/input/unpack/packed_pieces.h"
 #include "ingest/input/zip_reader.h"
 #include "ingest/os/mapped_file.h"
 #include "ingest/os/stoppable_reader.h"

@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "ingest/base/result.h"
-#include "ingest/input/decoders.h"
 #include "ingest/input/growing_file.h"
+#include "ingest/input/unpack/decoders.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {

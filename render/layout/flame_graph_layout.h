@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "ingest/model/measure/negative_weight.h"
+#include "ingest/model/timeline.h"
 #include "ingest/totals/aggregated_call_tree.h"
 
 namespace cinderscope {
@@ -46,5 +48,12 @@ void lay_out_function(const FunctionTotals& totals, float width_px, float min_px
 
 // The box at `x_px` of a line, part of `layout`; null if there is none.
 const FlameBox* flame_box_at(const FlameGraphLayout& layout, std::size_t line, float x_px);
+
+// Whether its weight is below zero. Only where a node is one slice: of several the sign of one says
+// nothing. Any thread.
+inline bool is_negative(const Timeline& timeline, const CallTreeNode& node) {
+  if (timeline.weights.empty() || node.count != 1) return false;
+  return (slice_at(timeline, node.longest).flags & kNegative) != 0;
+}
 
 }  // namespace cinderscope

@@ -6,7 +6,6 @@
 
 #include "ingest/model/measure/sample_runs.h"
 #include "render/layout/flame_graph_layout.h"
-#include "render/layout/negative_call.h"
 #include "render/pictures/panel_picture.h"
 #include "render/pictures/picture_lines.h"
 #include "render/text/label.h"

@@ -19,7 +19,7 @@
 #include "formats/google_json/window_parser.h"
 #include "ingest/base/parallel.h"
 #include "ingest/format/format.h"
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 
 namespace cinderscope {
 namespace {

@@ -24,7 +24,7 @@
 
 #include "formats/spall/flat_record.h"
 #include "ingest/input/input.h"
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 #include "ingest/os/mapped_file.h"
 
 namespace cinderscope {

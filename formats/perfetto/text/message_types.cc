@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/perfetto/wire/fields.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope::perfetto {
 namespace {

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "formats/perfetto/wire/fields.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope::perfetto {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "formats/qubership/collector/agent_protocol.h"
 #include "formats/qubership/collector/collected_dump.h"
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 
 namespace cinderscope::qubership {
 

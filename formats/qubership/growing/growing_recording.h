@@ -15,7 +15,7 @@
 #include "formats/qubership/recording_load.h"
 #include "ingest/build/load_filter.h"
 #include "ingest/format/load_context.h"
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope::qubership {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "render/base/palette.h"
-#include "render/layout/negative_call.h"
+#include "render/layout/flame_graph_layout.h"
 #include "render/views/panels/flame_graph_impl.h"
 
 namespace cinderscope {

@@ -6,7 +6,7 @@
 
 #include "ingest/model/measure/sample_runs.h"
 #include "ingest/search/search_query.h"
-#include "render/layout/negative_call.h"
+#include "render/layout/flame_graph_layout.h"
 #include "render/views/panels/flame_graph_impl.h"
 
 namespace cinderscope {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "formats/all_formats.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"

@@ -1,11 +1,10 @@
-#include "render/layout/negative_call.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/slice_set.h"
+#include "render/layout/flame_graph_layout.h"
 
 namespace cinderscope {
 namespace {

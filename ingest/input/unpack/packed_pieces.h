@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "ingest/input/checkpoints.h"
 #include "ingest/input/pin.h"
+#include "ingest/input/unpack/checkpoints.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {

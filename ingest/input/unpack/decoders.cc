@@ -1,4 +1,4 @@
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 #ifdef CINDERSCOPE_ISAL
 #include <isa-l.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <limits>
 
-#include "ingest/input/lz4_decoder.h"
+#include "ingest/input/unpack/lz4_decoder.h"
 
 namespace cinderscope {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "ingest/base/fields.h"
-#include "ingest/input/decoders.h"
-#include "ingest/input/xx_hash.h"
+#include "ingest/input/unpack/decoders.h"
+#include "ingest/input/unpack/xx_hash.h"
 
 namespace cinderscope {
 

@@ -1,4 +1,4 @@
-#include "ingest/input/packed_pieces.h"
+#include "ingest/input/unpack/packed_pieces.h"
 
 #include <gtest/gtest.h>
 #include <lz4frame.h>
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
 

@@ -1,10 +1,10 @@
-#include "app/cli/scale_bench.h"
+#include "app/cli/bench/scale_bench.h"
 
 #include <algorithm>
 #include <chrono>
 #include <vector>
 
-#include "app/cli/question_bench.h"
+#include "app/cli/bench/question_bench.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/model/slice_row.h"
 #include "ingest/os/memory.h"

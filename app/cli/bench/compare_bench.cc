@@ -1,11 +1,11 @@
-#include "app/cli/compare_bench.h"
+#include "app/cli/bench/compare_bench.h"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <vector>
 
-#include "app/cli/question_bench.h"
+#include "app/cli/bench/question_bench.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/steady_clock.h"
 #include "ingest/compare/compared_tree.h"

@@ -1,4 +1,4 @@
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 
 #include <gtest/gtest.h>
 #include <zstd.h>

@@ -1,4 +1,4 @@
-#include "app/cli/frame_bench.h"
+#include "app/cli/bench/frame_bench.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope {
 

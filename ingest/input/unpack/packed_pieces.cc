@@ -1,4 +1,4 @@
-#include "ingest/input/packed_pieces.h"
+#include "ingest/input/unpack/packed_pieces.h"
 
 #include <algorithm>
 #include <new>
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "ingest/base/self_trace.h"
-#include "ingest/input/unpacker.h"
-#include "ingest/input/xx_hash.h"
+#include "ingest/input/unpack/unpacker.h"
+#include "ingest/input/unpack/xx_hash.h"
 
 namespace cinderscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/cli/load_bench.h"
+#include "app/cli/bench/load_bench.h"
 
 #include <algorithm>
 #include <chrono>

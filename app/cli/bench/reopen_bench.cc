@@ -1,4 +1,4 @@
-#include "app/cli/reopen_bench.h"
+#include "app/cli/bench/reopen_bench.h"
 
 #include <chrono>
 #include <memory>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/question_bench.h"
+#include "app/cli/bench/question_bench.h"
 #include "app/session/memory_watch.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"

@@ -1,4 +1,4 @@
-#include "app/cli/question_bench.h"
+#include "app/cli/bench/question_bench.h"
 
 #include <algorithm>
 #include <atomic>

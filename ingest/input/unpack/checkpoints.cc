@@ -1,4 +1,4 @@
-#include "ingest/input/checkpoints.h"
+#include "ingest/input/unpack/checkpoints.h"
 
 #include <lz4.h>
 

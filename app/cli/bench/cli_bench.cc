@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/bench/compare_bench.h"
+#include "app/cli/bench/load_bench.h"
+#include "app/cli/bench/question_bench.h"
+#include "app/cli/bench/reopen_bench.h"
+#include "app/cli/bench/scale_bench.h"
 #include "app/cli/cli.h"
-#include "app/cli/compare_bench.h"
-#include "app/cli/load_bench.h"
-#include "app/cli/question_bench.h"
-#include "app/cli/reopen_bench.h"
-#include "app/cli/scale_bench.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/os/memory.h"

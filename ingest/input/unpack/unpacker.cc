@@ -1,4 +1,4 @@
-#include "ingest/input/unpacker.h"
+#include "ingest/input/unpack/unpacker.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "ingest/base/grouped_text.h"
-#include "ingest/input/checkpoints.h"
-#include "ingest/input/decoders.h"
+#include "ingest/input/unpack/checkpoints.h"
+#include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope {
 namespace {

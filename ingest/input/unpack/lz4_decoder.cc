@@ -1,4 +1,4 @@
-#include "ingest/input/lz4_decoder.h"
+#include "ingest/input/unpack/lz4_decoder.h"
 
 #include <lz4.h>
 #include <lz4frame.h>
