@@ -166,21 +166,28 @@ void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pe
   // What is compared lies beside each other: looking it up elsewhere costs more than the sort.
   struct Timed {
     std::int64_t time_ns;
-    std::uint64_t point;
+    std::uint64_t point_and_binding;
     auto operator<=>(const Timed&) const = default;
   };
+  constexpr unsigned kBindingBits = 2;
   std::vector<Timed> timed;
   timed.reserve(points.size());
-  for (const std::uint64_t i : points) timed.push_back({pending.time_ns[i], i});
+  for (const std::uint64_t i : points) {
+    timed.push_back(
+        {pending.time_ns[i], i << kBindingBits | static_cast<std::uint64_t>(pending.binding[i])});
+  }
   if (!std::is_sorted(timed.begin(), timed.end())) std::sort(timed.begin(), timed.end());
   std::vector<BoundPoint> bound;
   bound.reserve(points.size());
   TrackBinder binder(timeline, track);
   for (const Timed& at : timed) {
-    const FlowPoint point = binder.bind(at.time_ns, pending.binding[at.point]);
-    flows.points[at.point] = point;
+    const std::uint64_t i = at.point_and_binding >> kBindingBits;
+    const auto binding =
+        static_cast<FlowBinding>(at.point_and_binding & ((1u << kBindingBits) - 1));
+    const FlowPoint point = binder.bind(at.time_ns, binding);
+    flows.points[i] = point;
     const bool is_bound = point.track != kNoTrack;
-    bound.push_back({is_bound ? point.row : kNoRow, point.slice, at.point});
+    bound.push_back({is_bound ? point.row : kNoRow, point.slice, i});
   }
   timed = {};
   sort_by_slice(bound);

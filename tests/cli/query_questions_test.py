@@ -115,20 +115,20 @@ def compare_statistics(path):
 
 
 def compare_counts(path):
-    """Instants, steps and flows against info. That counts flows by bind_id apart, and no snapshots of objects; of
-    asynchronous calls it has the phases that they were read from."""
+    """Instants, steps and flows against info. That counts flows by bind_id apart, and neither snapshots of objects nor
+    wakings on CPUs; of asynchronous calls it has the phases that they were read from."""
     told = subprocess.run([binary, "info", path, "--json"], capture_output=True, text=True, timeout=300)
     if told.returncode != 0:
         return False  # is there to be refused
     info = json.loads(told.stdout)
     (row,) = rows(path, """
-        SELECT (SELECT count(*) FROM instant JOIN track USING (trace_id, track_id) WHERE kind <> 'async') +
+        SELECT (SELECT count(*) FROM instant JOIN track USING (trace_id, track_id) WHERE kind NOT IN ('async', 'object')) +
                (SELECT count(*) FROM nested_instant JOIN track USING (trace_id, track_id) WHERE kind <> 'object') AS instants,
                (SELECT count(*) FROM async_step) +
                (SELECT count(*) FROM instant JOIN track USING (trace_id, track_id) WHERE kind = 'async') AS steps,
                (SELECT count(DISTINCT flow_id) FROM flow) AS flows, (SELECT sum(step = 1) FROM flow) AS firsts""")
     if info["format"] == "perfetto":
-        # Its instants on asynchronous tracks lie among the steps, and its flow ids count without an arrow, too.
+        # Steps that lie in no slice are among the instants of their track, and its flow ids count without an arrow, too.
         marks = info["instants"] + info["details"]["async_steps"]
         check(f"{path}: marks", int(row["instants"]) + int(row["steps"]) == marks, str(row))
         return marks > 0

@@ -73,6 +73,18 @@ class PacketSearch {
   std::uint64_t looked_at_ = 0;
 };
 
+// As read_head(), but that nearly all are packets.
+FieldHead head_of(std::string_view bytes) {
+  const char* length = bytes.data() + 1;
+  FieldHead head{FieldHead::Kind::packet};
+  if (bytes.size() != kHeadBytes || bytes[0] != '\n' ||
+      !read_varint(length, bytes.data() + bytes.size(), head.body_bytes)) {
+    return read_head(bytes);
+  }
+  head.head_bytes = static_cast<std::uint64_t>(length - bytes.data());
+  return head;
+}
+
 }  // namespace
 
 FieldHead read_head(std::string_view bytes) {
@@ -128,7 +140,7 @@ Hop hop_packets(const ByteSource& source, std::uint64_t block_bytes,
     }
     const std::string_view bytes = window.at(at, std::min(kHeadBytes, size - at));
     if (bytes.empty()) break;
-    const FieldHead head = read_head(bytes);
+    const FieldHead head = head_of(bytes);
     const bool fits = head.kind != FieldHead::Kind::cut && head.kind != FieldHead::Kind::bad_tag &&
                       head.body_bytes <= size - at - head.head_bytes;
     if (fits) {
