@@ -232,10 +232,10 @@ Pin Receiver::pin_across(std::uint64_t offset, std::size_t size,
 // Deflate packs to a thousandth at best: what unpacks to so much of the bytes that it took so far
 // was made to fill the disk. What is packed once more counts as it comes out in the end.
 bool Receiver::is_bomb() const {
-  constexpr std::uint64_t kMostRatio = 1000;
+  constexpr std::uint64_t kMostDeflated = 1000;
   if (!source_.entry_bytes) return false;
   if (!source_.entry.sizes_known) return is_unsaid_bomb(made_bytes_, entry_used_bytes_);
-  return made_bytes_ > kHarmlessBytes && made_bytes_ / kMostRatio > entry_used_bytes_;
+  return made_bytes_ > kHarmlessBytes && made_bytes_ / kMostDeflated > entry_used_bytes_;
 }
 
 void Receiver::feed_entry(Unpacker& unpacker) {

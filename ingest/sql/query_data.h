@@ -88,8 +88,9 @@ class QueryData {
     bool uses_window = false;
     std::uint64_t memory_bytes = UINT64_MAX;  // that engines may take beside SQLite's
     std::vector<std::shared_ptr<const PrecomputedTotals>> totals = {};  // as QueryRequest has them
-    // Never null once the run began.
-    std::shared_ptr<std::atomic<std::uint64_t>> looked_at = {};
+    // begin_run() sees to it that there is one.
+    std::shared_ptr<std::atomic<std::uint64_t>> looked_at =
+        std::make_shared<std::atomic<std::uint64_t>>(0);
   };
   Run& run() { return run_; }
   const Run& run() const { return run_; }

@@ -84,9 +84,9 @@ void PlainWriter::write_head() {
   text_ += "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"cinderscope\":";
   text_ += note.json();
   text_ += "},\"traceEvents\":[";
-  constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
+  constexpr std::int64_t kMostExactNs = std::int64_t{1} << 53;
   if (!note.are_events && !part_.options().zero &&
-      (timeline.end_ns > kMostExact || timeline.begin_ns < -kMostExact)) {
+      (timeline.end_ns > kMostExactNs || timeline.begin_ns < -kMostExactNs)) {
     losses_.remark(
         "Other viewers read times as doubles and will round to 0.25 µs; --zero keeps "
         "nanoseconds.");

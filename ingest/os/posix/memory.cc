@@ -13,9 +13,9 @@
 namespace cinderscope {
 
 std::uint64_t machine_memory_bytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || page_bytes <= 0) return std::uint64_t{4} << 30;
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+  const long pages = sysconf(_SC_PHYS_PAGES), one_page_bytes = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || one_page_bytes <= 0) return std::uint64_t{4} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(one_page_bytes);
 }
 
 std::uint64_t free_memory_bytes() {
