@@ -114,15 +114,16 @@ class LiveWindowTest(window_driver.WindowCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         window.await_state(lambda state: self.path in state["files"] and span(state) > 0, "the file")
 
-    def test_drop_of_two_files_opens_both(self):
-        second = self.path.replace("small", "second")
-        with open(second, "w", encoding="utf-8") as file:
-            file.write(trace_text())
+    def test_drop_of_several_files_opens_them(self):  # of one or two it is asked what they are for
+        others = [self.path.replace("small", name) for name in ("second", "third")]
+        for path in others:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(trace_text())
         window = self.open(self.path)
-        done = subprocess.run([XDND_SOURCE, window.window, "500", "400", second, self.path + ".missing"],
+        done = subprocess.run([XDND_SOURCE, window.window, "500", "400", *others, self.path + ".missing"],
                               env=window.env, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        window.await_state(lambda state: self.path in state["files"] and second in state["files"], "both files")
+        window.await_state(lambda state: {self.path, *others} <= set(state["files"]), "all files")
 
 
 if __name__ == "__main__":
