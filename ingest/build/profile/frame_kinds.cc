@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "ingest/model/demangle.h"
-#include "ingest/model/hue.h"
 
 namespace cinderscope {
 namespace {
@@ -18,7 +17,7 @@ constexpr std::array<Look, kFrameKinds> kLooks = {{{"", 0},
                                                    {"jit", 3},
                                                    {"inlined", 8},
                                                    {"waker", 11},
-                                                   {"idle", kMutedColour},
+                                                   {"idle", 13},
                                                    {"garbage collector", 19}}};
 
 const Look& look_of(FrameKind kind) {
