@@ -111,7 +111,7 @@ void GrowingFile::let_go(std::uint64_t offset) {
     let_go_ = std::max(let_go_, offset);
   }
   room_.notify_all();
-  drop_what_may_go();
+  if (closed_) drop_what_may_go();
 }
 
 void GrowingFile::end_order() {
@@ -126,7 +126,6 @@ void GrowingFile::end_order() {
 void GrowingFile::note_droppable(std::uint64_t offset) {
   {
     const std::lock_guard lock(mutex_);
-    if (offset == droppable_to_) return;
     droppable_to_ = offset;
   }
   drop_what_may_go();
@@ -145,7 +144,7 @@ struct GrowingFile::Held {
       const std::lock_guard lock(file->mutex_);
       file->held_begins_.erase(begin);
     }
-    file->drop_what_may_go();
+    if (file->closed_) file->drop_what_may_go();
   }
 };
 
@@ -158,6 +157,8 @@ std::shared_ptr<const void> GrowingFile::hold(std::uint64_t begin) const {
   return held;
 }
 
+// By the writer while there is one: it takes some tenths of a millisecond, and readers have better
+// to do.
 void GrowingFile::drop_what_may_go() const {
   if (!may_drop_) return;
   std::uint64_t begin = 0, end = 0;
