@@ -119,6 +119,23 @@ TEST_F(ResumedGzipTest, ACutStreamGivesWhatItHeld) {
   expect_all_places(once);
 }
 
+TEST_F(ResumedGzipTest, DamagedAndCutStreamsGiveWhatTheyHeld) {
+  const std::vector<std::byte> whole = gzip_of(numbers(300'000));
+  std::mt19937 random(5);
+  for (int i = 0; i < 60; ++i) {
+    std::vector<std::byte> packed = whole;
+    const std::size_t place = 20 + random() % (packed.size() - 20);
+    if (i % 2 == 0) {
+      packed.resize(place);
+    } else {
+      packed[place] ^= static_cast<std::byte>(1 + random() % 255);
+    }
+    UnpackedOnce once(packed, 64u << 10);
+    ASSERT_EQ(once.checkpoints.covered_to(), once.text.size());
+    ASSERT_TRUE(once.at(0, once.text.size()) == once.text) << i;
+  }
+}
+
 TEST_F(ResumedGzipTest, APartOfAFileIsReadWhereItLies) {
   UnpackedOnce once(gzip_of(numbers(500'000)), 64u << 10, 12'345);
   expect_all_places(once);
