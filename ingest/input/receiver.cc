@@ -52,72 +52,48 @@ Error no_reader(std::error_code error) {
 
 Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source, double disk_share) {
   std::error_code error;
-  auto reader = StoppableReader::create(std::move(source), error);
-  if (!reader) return no_reader(error);
-  return start({.reader = std::move(reader),
-                .memory = {},
-                .entry_bytes = {},
-                .entry = {},
-                .again = {},
-                .begin = 0,
-                .packed_bytes = 0},
-               disk_share);
+  Source from;
+  from.reader = StoppableReader::create(std::move(source), error);
+  if (!from.reader) return no_reader(error);
+  return start(std::move(from), disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_file(UniqueFd source, std::uint64_t bytes,
                                                       double disk_share) {
   std::error_code error;
-  UniqueFd again = second_descriptor(source, error);  // without one all of it stays on the disk
-  auto reader = StoppableReader::create(std::move(source), error);
-  if (!reader) return no_reader(error);
-  return start({.reader = std::move(reader),
-                .memory = {},
-                .entry_bytes = {},
-                .entry = {},
-                .again = std::move(again),
-                .begin = 0,
-                .packed_bytes = bytes},
-               disk_share);
+  Source from;
+  from.packed_bytes = bytes;
+  from.again = second_descriptor(source, error);  // without one all of it stays on the disk
+  from.reader = StoppableReader::create(std::move(source), error);
+  if (!from.reader) return no_reader(error);
+  return start(std::move(from), disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_part(UniqueFd source, std::uint64_t offset,
                                                       std::uint64_t bytes, double disk_share) {
   std::error_code error;
-  UniqueFd again = second_descriptor(source, error);
-  auto reader = StoppableReader::of_part(std::move(source), offset, bytes, error);
-  if (!reader) return no_reader(error);
-  return start({.reader = std::move(reader),
-                .memory = {},
-                .entry_bytes = {},
-                .entry = {},
-                .again = std::move(again),
-                .begin = offset,
-                .packed_bytes = bytes},
-               disk_share);
+  Source from;
+  from.begin = offset;
+  from.packed_bytes = bytes;
+  from.again = second_descriptor(source, error);
+  from.reader = StoppableReader::of_part(std::move(source), offset, bytes, error);
+  if (!from.reader) return no_reader(error);
+  return start(std::move(from), disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_entry(std::unique_ptr<MappedFile> packed,
                                                        ZipEntry entry, double disk_share) {
-  entry.data_at = 0;
-  return start({.reader = {},
-                .memory = {},
-                .entry_bytes = std::move(packed),
-                .entry = std::move(entry),
-                .again = {},
-                .begin = 0,
-                .packed_bytes = 0},
-               disk_share);
+  Source from;
+  from.entry_bytes = std::move(packed);
+  from.entry = std::move(entry);
+  from.entry.data_at = 0;
+  return start(std::move(from), disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> source) {
-  return start({.reader = {},
-                .memory = std::move(source),
-                .entry_bytes = {},
-                .entry = {},
-                .again = {},
-                .begin = 0,
-                .packed_bytes = 0},
-               kUsualDiskShare);
+  Source from;
+  from.memory = std::move(source);
+  return start(std::move(from), kUsualDiskShare);
 }
 
 Receiver::~Receiver() {
