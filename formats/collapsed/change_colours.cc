@@ -9,7 +9,7 @@ namespace cinderscope::collapsed {
 namespace {
 
 // The palette for the colour-blind shows these apart as well.
-constexpr std::uint32_t kMoreHue = 19, kLessHue = 11, kSameHue = 4;
+constexpr std::uint32_t kMoreHue = 19, kLessHue = 11;
 
 std::uint64_t amount(std::int64_t change) {
   return static_cast<std::uint64_t>(change < 0 ? saturating_difference(0, change) : change);
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> colours_of_changes(std::span<const std::int64_t> chan
   colours.reserve(changes.size());
   for (const std::int64_t change : changes) {
     if (change == 0) {
-      colours.push_back(kSameHue);
+      colours.push_back(kMutedColour);
       continue;
     }
     const std::uint64_t step = std::min<std::uint64_t>(
@@ -39,7 +39,7 @@ std::vector<LegendEntry> legend_of_changes() {
   constexpr std::uint32_t kMiddle = kHueCount;  // of the three steps of lightness
   return {{"more", kMoreHue + kMiddle, {}},
           {"less", kLessHue + kMiddle, {}},
-          {"as before", kSameHue, {}}};
+          {"as before", kMutedColour, {}}};
 }
 
 }  // namespace cinderscope::collapsed

@@ -15,8 +15,8 @@ struct CategoryColour {
   std::string_view word;
   std::uint32_t colour;
 };
-// The ring has neither orange, which is the accent's, nor grey: these are the hues beside them.
-constexpr std::array<CategoryColour, 14> kCategoryColours = {{{"transparent", 13 + kLighter},
+// The ring has no orange, which is the accent's: these are the hues beside it.
+constexpr std::array<CategoryColour, 14> kCategoryColours = {{{"transparent", kMutedColour},
                                                               {"purple", 14 + kMiddle},
                                                               {"green", 4 + kMiddle},
                                                               {"orange", 0 + kMiddle},
@@ -27,16 +27,15 @@ constexpr std::array<CategoryColour, 14> kCategoryColours = {{{"transparent", 13
                                                               {"magenta", 16 + kMiddle},
                                                               {"red", 19 + kMiddle},
                                                               {"lightred", 19 + kLighter},
-                                                              {"darkgrey", 9 + kDarker},
-                                                              {"grey", 9 + kMiddle},
-                                                              {"gray", 9 + kMiddle}}};
-constexpr std::uint32_t kOtherColour = 9 + kMiddle;
+                                                              {"darkgrey", kMutedColour},
+                                                              {"grey", kMutedColour},
+                                                              {"gray", kMutedColour}}};
 
 }  // namespace
 
 std::uint32_t colour_of_category(std::string_view word) {
   const auto* known = std::ranges::find(kCategoryColours, word, &CategoryColour::word);
-  return known == kCategoryColours.end() ? kOtherColour : known->colour;
+  return known == kCategoryColours.end() ? kMutedColour : known->colour;
 }
 
 }  // namespace cinderscope::firefox

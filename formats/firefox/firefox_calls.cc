@@ -97,6 +97,11 @@ void FirefoxCalls::note_category(std::uint32_t call, std::uint32_t caller,
 
 CallTree FirefoxCalls::take_tree() {
   strings_ = out_->strings();
+  // A function whose frames tell no category has that of its first call, which is its caller's.
+  for (std::uint32_t i = 0; by_category_ && i < calls_.size(); ++i) {
+    std::int32_t& category = category_of_function_[calls_.function(i)];
+    if (category < 0) category = category_of_call_[i];
+  }
   by_category_ ? name_by_category(*strings_) : name_by_kind(*strings_);
   function_texts_ = {};
   category_of_function_ = {};

@@ -65,7 +65,7 @@ class ProfileLoad {
     }
     choose_weight();
     note_facts();
-    auto frames = std::make_unique<FrameTable>(tables_, true, out_);
+    auto frames = std::make_unique<FrameTable>(tables_, !context_.options().dropped_frames, out_);
     const std::uint64_t step =
         std::max<std::uint64_t>(1, context_.window_bytes() * tables_.samples.size() /
                                        std::max<std::uint64_t>(all_bytes, 1));

@@ -124,6 +124,7 @@ class TrackBinder {
   std::vector<RowCursor> after_, from_;  // of each row: behind the time, and at it
 };
 
+constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
 constexpr std::uint32_t kNoRow = UINT32_MAX;
 
 struct BoundPoint {
@@ -161,7 +162,7 @@ void sort_by_slice(std::vector<BoundPoint>& points) {
 
 // Binds the points of one track and puts them in order of their slices, unbound ones last.
 void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
-                 std::span<std::uint64_t> points, Flows& flows) {
+                 std::span<std::uint32_t> points, FlowPoints::RowNumber first_row, Flows& flows) {
   if (points.empty()) return;
   // What is compared lies beside each other: looking it up elsewhere costs more than the sort.
   struct Timed {
@@ -185,13 +186,15 @@ void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pe
     const auto binding =
         static_cast<FlowBinding>(at.point_and_binding & ((1u << kBindingBits) - 1));
     const FlowPoint point = binder.bind(at.time_ns, binding);
-    flows.points[i] = point;
-    const bool is_bound = point.track != kNoTrack;
+    const bool is_bound =
+        point.track != kNoTrack && flows.points.bind(i, first_row + point.row, point.slice);
     bound.push_back({is_bound ? point.row : kNoRow, point.slice, i});
   }
   timed = {};
   sort_by_slice(bound);
-  for (std::size_t i = 0; i < bound.size(); ++i) points[i] = bound[i].point;
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    points[i] = static_cast<std::uint32_t>(bound[i].point);
+  }
 }
 
 // Sorts the points of each flow by time.
@@ -228,6 +231,7 @@ void sort_points(PendingFlows& pending) {
 }  // namespace
 
 void PendingFlows::add(StringId name, bool by_bind_id, std::span<const FlowEnd> points) {
+  if (points.size() > kMostPoints - time_ns.size()) return;  // they take more than any memory
   heads.push_back({name, static_cast<std::uint32_t>(points.size()), by_bind_id});
   for (const FlowEnd& point : points) {
     time_ns.push_back(point.time_ns);
@@ -243,11 +247,13 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
   const auto made = std::make_shared<Flows>();
   Flows& flows = *made;
   flows.flows.reserve(pending.heads.size());
-  flows.point_flow.reserve(point_count);
+  std::uint64_t first_point = 0;
   for (const PendingFlows::Head& head : pending.heads) {
-    const auto flow = static_cast<std::uint32_t>(flows.flows.size());
-    flows.flows.push_back({head.name, flows.point_flow.size(), head.point_count, head.by_bind_id});
-    flows.point_flow.insert(flows.point_flow.end(), head.point_count, flow);
+    flows.flows.push_back({.name = head.name,
+                           .point_count = head.point_count & kMostPoints,
+                           .by_bind_id = head.by_bind_id ? 1u : 0u,
+                           .first_point = first_point});
+    first_point += head.point_count;
     (head.by_bind_id ? timeline.bind_flow_count : timeline.flow_count) += 1;
   }
   pending.heads = {};
@@ -258,6 +264,8 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     if (owner.is_none()) return kNoTrack;
     return owner.is_async() ? async_tracks[owner.number()] : timeline.threads[owner.number()].track;
   };
+  // Rows of tracks with points are numbered one behind the other, before anything is bound.
+  std::vector<FlowPoints::RowNumber> first_row(timeline.tracks.size(), 0);
   std::vector<std::size_t> end_of_track(timeline.tracks.size(), 0);
   std::size_t with_track = 0;
   for (std::size_t i = 0; i < point_count; ++i) {
@@ -266,25 +274,33 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     ++with_track;
   }
   std::size_t next_begin = 0;
-  for (std::size_t& end : end_of_track) {
-    const std::size_t count = end;
-    end = next_begin;  // moves on as the points come
+  for (std::size_t track = 0; track < end_of_track.size(); ++track) {
+    const std::size_t count = end_of_track[track];
+    end_of_track[track] = next_begin;  // moves on as the points come
     next_begin += count;
+    if (count == 0) continue;
+    const TrackId id{static_cast<std::uint32_t>(track)};
+    for (std::uint32_t row = 0; row < timeline.tracks[track].root().rows.size(); ++row) {
+      const FlowPoints::RowNumber number = flows.points.add_row(id, row);
+      if (row == 0) first_row[track] = number;
+    }
   }
   flows.by_slice.resize(with_track);
-  flows.points.resize(point_count);
+  flows.points.reserve(point_count);
   for (std::size_t i = 0; i < point_count; ++i) {
-    flows.points[i] = {kNoTrack, 0, 0, pending.time_ns[i]};
-    if (track_of(i) != kNoTrack) flows.by_slice[end_of_track[index(track_of(i))]++] = i;
+    flows.points.add(pending.time_ns[i]);
+    if (track_of(i) == kNoTrack) continue;
+    flows.by_slice[end_of_track[index(track_of(i))]++] = static_cast<std::uint32_t>(i);
   }
 
   parallel_for(timeline.tracks.size(), jobs, [&](std::size_t track) {
     const std::size_t begin = track == 0 ? 0 : end_of_track[track - 1];
-    const std::span<std::uint64_t> points =
+    const std::span<std::uint32_t> points =
         std::span(flows.by_slice).subspan(begin, end_of_track[track] - begin);
-    bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending, points, flows);
+    bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending, points,
+                first_row[track], flows);
   });
-  std::erase_if(flows.by_slice, [&](std::uint64_t i) { return flows.points[i].track == kNoTrack; });
+  std::erase_if(flows.by_slice, [&](std::uint32_t i) { return flows.points[i].track == kNoTrack; });
   timeline.flows = made;
 }
 

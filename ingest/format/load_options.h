@@ -31,6 +31,8 @@ struct LoadOptions {
   // What lengths are to stand for, of the source's list (ingest/model/measure/weights.h): a name or
   // a number. A source that does not have it takes its usual one.
   std::string weight;
+  // Frames that a profile leaves out by patterns of its own are shown as well.
+  bool dropped_frames = false;
   LoadFilter keep;
   // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
   bool beyond_memory = false;

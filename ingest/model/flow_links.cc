@@ -12,13 +12,13 @@ auto place_of(const FlowPoint& point) {
 }
 
 // The bound points of the slices [first, end) of a row.
-std::span<const std::uint64_t> points_between(const Flows& flows, const SliceRef& row,
+std::span<const std::uint32_t> points_between(const Flows& flows, const SliceRef& row,
                                               std::uint64_t first, std::uint64_t end) {
   const auto from = [&](std::uint64_t slice) {
     const std::tuple key(row.track, row.row, slice);
     return std::lower_bound(
         flows.by_slice.begin(), flows.by_slice.end(), key,
-        [&](std::uint64_t i, const auto& wanted) { return place_of(flows.points[i]) < wanted; });
+        [&](std::uint32_t i, const auto& wanted) { return place_of(flows.points[i]) < wanted; });
   };
   if (index(row.block) != 0 || first >= end) return {};
   return {from(first), from(end)};
@@ -27,12 +27,12 @@ std::span<const std::uint64_t> points_between(const Flows& flows, const SliceRef
 // The nearest bound point of the flow on that side of `point`, if it is another slice's.
 template <int kDirection>
 bool step(const Flows& flows, std::uint64_t point, std::uint64_t& to) {
-  const Flow& flow = flows.flows[flows.point_flow[point]];
+  const Flow& flow = flows.flows[flows.flow_of(point)];
   const std::uint64_t last =
       kDirection < 0 ? flow.first_point : flow.first_point + flow.point_count - 1;
   for (to = point; to != last;) {
     to += static_cast<std::uint64_t>(std::int64_t{kDirection});
-    const FlowPoint& found = flows.points[to];
+    const FlowPoint found = flows.points[to];
     if (found.track != kNoTrack) return place_of(found) != place_of(flows.points[point]);
   }
   return false;
@@ -40,11 +40,11 @@ bool step(const Flows& flows, std::uint64_t point, std::uint64_t& to) {
 
 // Calls `visit(link)` for all links from the slice on (1) or to it (-1).
 template <int kDirection, class Visit>
-void for_links(const Flows& flows, std::span<const std::uint64_t> points, const Visit& visit) {
-  for (const std::uint64_t point : points) {
+void for_links(const Flows& flows, std::span<const std::uint32_t> points, const Visit& visit) {
+  for (const std::uint32_t point : points) {
     std::uint64_t other = 0;
     if (!step<kDirection>(flows, point, other)) continue;
-    const std::uint32_t flow = flows.point_flow[point];
+    const std::uint32_t flow = flows.flow_of(point);
     visit(kDirection > 0 ? FlowLink{flow, point, other} : FlowLink{flow, other, point});
   }
 }
@@ -87,7 +87,7 @@ void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceR
       if (has_overlaps) continue;
       return;  // nothing lies deeper
     }
-    for (const std::uint64_t point : points_between(flows, inner, first, end)) {
+    for (const std::uint32_t point : points_between(flows, inner, first, end)) {
       // Without overlaps what begins inside ends there.
       const bool inside = !has_overlaps || row.end_ns(flows.points[point].slice) <= whole.end_ns();
       if (inside) visit(point);
@@ -97,13 +97,13 @@ void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceR
 
 }  // namespace
 
-std::span<const std::uint64_t> points_of(const Flows& flows, const SliceRef& slice) {
+std::span<const std::uint32_t> points_of(const Flows& flows, const SliceRef& slice) {
   return points_between(flows, slice, slice.slice, slice.slice + 1);
 }
 
 FlowLinks flow_links(const Flows& flows, const SliceRef& slice) {
   FlowLinks links;
-  const std::span<const std::uint64_t> points = points_of(flows, slice);
+  const std::span<const std::uint32_t> points = points_of(flows, slice);
   for_links<-1>(flows, points, [&](const FlowLink& link) { links.in.push_back(link); });
   for_links<1>(flows, points, [&](const FlowLink& link) { links.out.push_back(link); });
   const auto time_ns = [&flows](std::uint64_t point) { return flows.points[point].time_ns; };

@@ -6,7 +6,10 @@
 namespace cinderscope {
 
 inline constexpr std::uint32_t kHueCount = 20, kLightnessSteps = 3;
-inline constexpr std::uint32_t kColourCount = kHueCount * kLightnessSteps;
+inline constexpr std::uint32_t kHuedColours = kHueCount * kLightnessSteps;
+// Grey, for what is no work: the colour, and the hash that names of that colour are interned with.
+inline constexpr std::uint32_t kMutedColour = kHuedColours;
+inline constexpr std::uint32_t kColourCount = kHuedColours + 1;
 
 // Of the first hue, and between two; past the accent's 55 degrees and 30 before it in the next
 // round.
@@ -23,7 +26,7 @@ constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) {
 
 // Both in one number, 0 to kColourCount - 1; a hash of the same colour itself.
 constexpr std::uint32_t colour_from_hash(std::uint32_t hash) {
-  return hash % kColourCount;
+  return hash == kMutedColour ? kMutedColour : hash % kHuedColours;
 }
 
 }  // namespace cinderscope

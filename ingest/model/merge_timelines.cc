@@ -159,23 +159,17 @@ class Merger {
 
   void add_flows(const Timeline& part) {
     Flows& flows = *flows_;
-    const std::uint64_t first_point = flows.points.size();
-    const auto first_flow = static_cast<std::uint32_t>(flows.flows.size());
+    const auto first_point = static_cast<std::uint32_t>(flows.points.size());
     for (Flow flow : part.flows->flows) {
       flow.name = name(flow.name);
       flow.first_point += first_point;
       flows.flows.push_back(flow);
     }
-    for (FlowPoint point : part.flows->points) {
-      point.track = track(point.track);
-      point.time_ns = time(point.time_ns);
-      flows.points.push_back(point);
-    }
-    for (const std::uint32_t flow : part.flows->point_flow) {
-      flows.point_flow.push_back(flow + first_flow);
-    }
+    flows.points.append(
+        part.flows->points, [this](TrackId of) { return track(of); },
+        [this](std::int64_t at_ns) { return time(at_ns); });
     // Tracks of this part follow those of the parts before, so the order stays.
-    for (const std::uint64_t point : part.flows->by_slice) {
+    for (const std::uint32_t point : part.flows->by_slice) {
       flows.by_slice.push_back(point + first_point);
     }
   }

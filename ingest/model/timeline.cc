@@ -113,10 +113,8 @@ KeptBytes kept_bytes(const Timeline& timeline) {
     kept.other += sizeof(Track);
   }
   const Flows& flows = *timeline.flows;
-  kept.other += flows.flows.capacity() * sizeof(Flow) +
-                flows.points.capacity() * sizeof(FlowPoint) +
-                flows.point_flow.capacity() * sizeof(std::uint32_t) +
-                flows.by_slice.capacity() * sizeof(std::uint64_t) +
+  kept.other += flows.flows.capacity() * sizeof(Flow) + flows.points.kept_bytes() +
+                flows.by_slice.capacity() * sizeof(std::uint32_t) +
                 timeline.processes.capacity() * sizeof(Process) +
                 timeline.threads.capacity() * sizeof(Thread);
   for (const auto& pauses : timeline.pauses) kept.other += pauses->kept_bytes();

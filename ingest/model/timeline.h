@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
+#include "ingest/model/flows/flow_points.h"
 #include "ingest/model/ids.h"
 #include "ingest/model/measure/time_axis.h"
 #include "ingest/model/measure/weights.h"
@@ -144,32 +145,6 @@ struct InstantRef {
 
   bool operator==(const InstantRef&) const = default;
   explicit operator bool() const { return track != kNoTrack; }
-};
-
-// Whether a point of a flow binds to the slice around it, to the next one, or to one that ends
-// there.
-enum class FlowBinding : std::uint8_t { enclosing, next, ending };
-
-// One point of a flow. `row` and `slice` are a slice of block 0 of the track.
-struct FlowPoint {
-  TrackId track = kNoTrack;  // kNoTrack: nothing to bind to
-  std::uint32_t row = 0;
-  std::uint64_t slice = 0;
-  std::int64_t time_ns = 0;
-};
-
-struct Flow {
-  StringId name = kEmptyString;
-  std::uint64_t first_point = 0;  // points [first_point, first_point + point_count), by time
-  std::uint32_t point_count = 0;
-  bool by_bind_id = false;
-};
-
-struct Flows {
-  std::vector<Flow> flows;
-  std::vector<FlowPoint> points;
-  std::vector<std::uint32_t> point_flow;  // points[i] belongs to flows[point_flow[i]]
-  std::vector<std::uint64_t> by_slice;    // indices of bound points, by (track, row, slice)
 };
 
 // Where something that was recorded is missing.

@@ -1,6 +1,7 @@
 #include "ingest/prepared/copy_reader.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <utility>
 #include <vector>
@@ -53,30 +54,53 @@ bool points_into(const FlowPoint& point, const Timeline& timeline) {
   return point.row < rows.size() && point.slice < rows[point.row].count();
 }
 
+constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
+
+void add_points(std::span<const FlowPoint> told, FlowPoints& out) {
+  std::map<std::pair<TrackId, std::uint32_t>, FlowPoints::RowNumber> rows;
+  out.reserve(told.size());
+  for (const FlowPoint& point : told) {
+    const std::size_t i = out.size();
+    out.add(point.time_ns);
+    if (point.track == kNoTrack) continue;
+    const auto [row, fresh] = rows.try_emplace({point.track, point.row}, 0u);
+    if (fresh) row->second = out.add_row(point.track, point.row);
+    out.bind(i, row->second, point.slice);
+  }
+}
+
 // Null if they do not fit the timeline, whose rows are there.
 std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& timeline) {
   auto flows = std::make_shared<Flows>();
-  flows->points = copied(copy.values<FlowPoint>(Section::flow_points));
-  flows->point_flow = copied(copy.values<std::uint32_t>(Section::point_flow));
-  flows->by_slice = copied(copy.values<std::uint64_t>(Section::by_slice));
+  const std::span<const FlowPoint> told = copy.values<FlowPoint>(Section::flow_points);
+  const auto is_sound = [&timeline](const FlowPoint& each) { return points_into(each, timeline); };
+  if (told.size() > kMostPoints || !std::ranges::all_of(told, is_sound)) return {};
+  add_points(told, flows->points);
+  const auto point_flow = copy.values<std::uint32_t>(Section::point_flow);
+  const auto by_slice = copy.values<std::uint64_t>(Section::by_slice);
   const std::span<const FlowRecord> records = copy.values<FlowRecord>(Section::flows);
   flows->flows.reserve(records.size());
   const std::size_t points = flows->points.size();
+  std::uint64_t next_point = 0;
   for (const FlowRecord& record : records) {
-    if (record.first_point > points || record.point_count > points - record.first_point) return {};
+    if (record.first_point != next_point || record.point_count > points - next_point) return {};
+    next_point += record.point_count;
     flows->flows.push_back({.name = StringId{record.name},
-                            .first_point = record.first_point,
-                            .point_count = record.point_count,
-                            .by_bind_id = record.by_bind_id != 0});
+                            .point_count = record.point_count & kMostPoints,
+                            .by_bind_id = record.by_bind_id != 0 ? 1u : 0u,
+                            .first_point = record.first_point});
   }
   const auto is_point = [points](std::uint64_t i) { return i < points; };
-  const auto is_flow = [&records](std::uint32_t i) { return i < records.size(); };
-  const auto is_sound = [&timeline](const FlowPoint& each) { return points_into(each, timeline); };
-  const bool fits = flows->point_flow.size() == points &&
-                    std::ranges::all_of(flows->by_slice, is_point) &&
-                    std::ranges::all_of(flows->point_flow, is_flow) &&
-                    std::ranges::all_of(flows->points, is_sound);
-  return fits ? flows : nullptr;
+  if (!std::ranges::all_of(by_slice, is_point)) return {};
+  for (const std::uint64_t point : by_slice) {
+    flows->by_slice.push_back(static_cast<std::uint32_t>(point));
+  }
+  // Whose a point is follows from the flows.
+  if (point_flow.size() != points || next_point != points) return {};
+  for (std::size_t i = 0; i < points; ++i) {
+    if (flows->flow_of(i) != point_flow[i]) return {};
+  }
+  return flows;
 }
 
 bool fill_series(const MappedCopy& copy, const std::vector<SeriesToFill>& series) {

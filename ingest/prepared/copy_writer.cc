@@ -147,13 +147,22 @@ void write_flows(SectionWriter& out, const Flows& flows) {
   }
   out.end();
   out.begin(Section::flow_points);
-  out.add_values(flows.points);
+  for (std::size_t i = 0; i < flows.points.size() && out.goes_on(); ++i) {
+    const FlowPoint point = flows.points[i];
+    out.add(std::as_bytes(std::span(&point, 1)));
+  }
   out.end();
   out.begin(Section::point_flow);
-  out.add_values(flows.point_flow);
+  for (std::uint32_t i = 0; i < flows.flows.size() && out.goes_on(); ++i) {
+    for (std::uint32_t k = 0; k < flows.flows[i].point_count; ++k) {
+      out.add(std::as_bytes(std::span(&i, 1)));
+    }
+  }
   out.end();
   out.begin(Section::by_slice);
-  out.add_values(flows.by_slice);
+  for (const std::uint64_t point : flows.by_slice) {
+    out.add(std::as_bytes(std::span(&point, 1)));
+  }
   out.end();
 }
 

@@ -58,13 +58,17 @@ double palette_hue_degrees(double ring, bool colour_blind) {
 Palette::Palette(ThemeKind kind, bool colour_blind) {
   const Tone& tone = kind == ThemeKind::dark ? kDark : kLight;
   const double step = tone.lightness_step * (colour_blind ? 2 : 1);
-  for (std::uint32_t colour = 0; colour < kColourCount; ++colour) {
+  for (std::uint32_t colour = 0; colour < kHuedColours; ++colour) {
     const double degrees = palette_hue_degrees(hue_from_hash(colour), colour_blind);
     const double above = static_cast<double>(lightness_step_from_hash(colour)) - 1;
     const double lightness = tone.lightness + above * step;
     boxes_.at(colour) = rgba_from_oklch(lightness, tone.chroma, degrees);
     hovered_.at(colour) = rgba_from_oklch(lightness + tone.hover_step, tone.chroma, degrees);
   }
+  // Hardly any colour, and nearer to the background; labels are still read on it.
+  const double muted = kind == ThemeKind::dark ? tone.lightness - 0.1 : tone.lightness + 0.03;
+  boxes_.at(kMutedColour) = rgba_from_oklch(muted, 0.008, 260);
+  hovered_.at(kMutedColour) = rgba_from_oklch(muted + tone.hover_step, 0.008, 260);
   // Bent upwards: a box that is busy a tenth of its time should not be a tenth as visible.
   constexpr double kLowest = 108;
   for (std::uint32_t i = 0; i < opacity_.size(); ++i) {

@@ -139,6 +139,8 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--weight", load.weight,
                      "what calls are weighed by: time or calls, or what the profile has (its "
                      "samples, bytes, ...), by name or number from 0");
+  command.add_flag("--dropped-frames", load.dropped_frames,
+                   "show the frames, too, that a profile leaves out by patterns of its own");
   add_absolute_time(command, "--keep-from", load.keep.from,
                     "load only what ends after this time, as in the file: 1500, 12.5ms");
   add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");

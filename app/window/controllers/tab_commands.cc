@@ -79,6 +79,20 @@ Status load_on_disk(AppContext& app, const CommandArguments& /*arguments*/) {
   return load_otherwise(app, {}, own_memory_bytes() + free_bytes / 10 * 9);
 }
 
+// Frames that a profile leaves out by patterns of its own.
+Status dropped_frames(AppContext& app, const CommandArguments& arguments) {
+  Session& session = session_of_shown(app);
+  if (!session.can_reload()) return refused(kReadOnlyOnce);
+  LoadOptions load = session.load_options();
+  const bool shown = arguments.switched(load.dropped_frames);
+  if (shown == load.dropped_frames) return ok();
+  load.dropped_frames = shown;
+  session.reload_with(std::move(load));
+  app.say_of_shown(shown ? "frames that the profile leaves out are shown"
+                         : "frames that the profile leaves out are not shown");
+  return ok();
+}
+
 Status close(AppContext& app, const CommandArguments& arguments) {
   const Result<std::size_t> tab = meant_tab(app, arguments);
   if (!tab) return tab.error();
@@ -157,6 +171,8 @@ constexpr Command kTabCommands[] = {
     {"load-anyway", "", "", "Load all of this trace", CommandGroup::file, Needs::tab, load_anyway},
     {"load-on-disk", "", "", "Load all of this trace, columns on disk", CommandGroup::file,
      Needs::tab, load_on_disk},
+    {"dropped-frames", "[on|off]", "", "Show frames that a profile leaves out", CommandGroup::file,
+     Needs::trace, dropped_frames},
     {"close", "[N]", "Ctrl+W", "Close this trace", CommandGroup::file, Needs::tab, close},
     {"close-others", "[N]", "", "Close all other traces", CommandGroup::file, Needs::tab,
      close_others},

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ingest/model/demangle.h"
+#include "ingest/model/hue.h"
 
 namespace cinderscope {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::array<Look, kFrameKinds> kLooks = {{{"", 0},
                                                    {"jit", 3},
                                                    {"inlined", 8},
                                                    {"waker", 11},
-                                                   {"idle", 13},
+                                                   {"idle", kMutedColour},
                                                    {"garbage collector", 19}}};
 
 const Look& look_of(FrameKind kind) {

@@ -10,15 +10,16 @@
 namespace cinderscope {
 namespace {
 
-// main (Other) calls draw and idle; "rest" has a category that is not there.
+// main (Other) calls draw and wait, and draw calls inner, which tells no category; "rest" has one
+// that is not there.
 constexpr std::string_view kCategories =
     R"({"meta":{"preprocessedProfileVersion":70,"interval":1,"startTime":0,"categories":[)"
     R"({"name":"Idle","color":"transparent"},{"name":"Other","color":"grey"},)"
     R"({"name":"Graphics","color":"green"},{"name":"Unused","color":"red"}]},"libs":[],)"
-    R"("shared":{"stringArray":["main","draw","wait","rest"],)"
-    R"("stackTable":{"length":4,"frame":[0,1,2,3],"prefixOffset":[0,1,2,0]},)"
-    R"("frameTable":{"length":4,"func":[0,1,2,3],"category":[1,2,0,9]},)"
-    R"("funcTable":{"length":4,"name":[0,1,2,3],"isJS":[false,false,false,false]}},)"
+    R"("shared":{"stringArray":["main","draw","wait","rest","inner"],)"
+    R"("stackTable":{"length":5,"frame":[0,1,2,3,4],"prefixOffset":[0,1,2,0,3]},)"
+    R"("frameTable":{"length":5,"func":[0,1,2,3,4],"category":[1,2,0,9,null]},)"
+    R"("funcTable":{"length":5,"name":[0,1,2,3,4],"isJS":[false,false,false,false,false]}},)"
     R"("threads":[{"name":"T","pid":"1","tid":1,"samples":{"length":3,"stack":[1,2,3],)"
     R"("time":[0,1,2]},"markers":{"length":0}}]})";
 
@@ -39,6 +40,7 @@ TEST(FirefoxCategories, ColourFunctionsWhereThatIsWanted) {
   const Timeline timeline = loaded_by(true).timeline;
   EXPECT_EQ(colour_of(timeline, "main"), firefox::colour_of_category("grey"));
   EXPECT_EQ(colour_of(timeline, "draw"), firefox::colour_of_category("green"));
+  EXPECT_EQ(colour_of(timeline, "inner"), firefox::colour_of_category("green"));  // its caller's
   EXPECT_EQ(colour_of(timeline, "wait"), firefox::colour_of_category("transparent"));
   EXPECT_EQ(colour_of(timeline, "rest"), colour_from_hash(stable_hash("rest")));
   std::string legend;

@@ -223,5 +223,19 @@ TEST(PprofFormat, LooksOnceAtATextThatManyHave) {
   EXPECT_LT(note_bytes, 4'000'000u);
 }
 
+TEST(PprofFormat, ShowsFramesThatItsPatternsLeaveOutIfThatIsWanted) {
+  const LoadedTrace usual = loaded("drop_frames"),
+                    all = loaded("drop_frames", {.dropped_frames = true});
+  EXPECT_GT(all.timeline.slice_count, usual.timeline.slice_count);
+  const auto dropped = [](const LoadedTrace& trace) {
+    for (const auto& [key, value] : trace.source->details()) {
+      if (key == "dropped_frames") return value;
+    }
+    return std::string();
+  };
+  EXPECT_NE(dropped(usual), "0");
+  EXPECT_EQ(dropped(all), "0");
+}
+
 }  // namespace
 }  // namespace cinderscope

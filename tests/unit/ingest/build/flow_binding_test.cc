@@ -92,13 +92,28 @@ TEST(FlowBindingTest, ListsTheBoundPointsByTheirSlices) {
   const Timeline timeline = random_timeline(flows, 7, 2);
   const auto& points = timeline.flows->points;
   std::size_t bound = 0;
-  for (const FlowPoint& point : points) bound += point.track != kNoTrack ? 1 : 0;
+  for (std::size_t i = 0; i < points.size(); ++i) bound += points[i].track != kNoTrack ? 1 : 0;
   ASSERT_EQ(timeline.flows->by_slice.size(), bound);
   EXPECT_GT(bound, points.size() / 2);
   for (std::size_t i = 1; i < bound; ++i) {
     const std::uint64_t a = timeline.flows->by_slice[i - 1], b = timeline.flows->by_slice[i];
     ASSERT_LT(std::tuple_cat(place(points[a]), std::tuple(a)),
               std::tuple_cat(place(points[b]), std::tuple(b)));
+  }
+}
+
+TEST(FlowBindingTest, PointsTakeSixteenBytesAndTellWhoseTheyAre) {
+  std::vector<std::vector<FlowEnd>> flows;
+  const Timeline timeline = random_timeline(flows, 7, 2);
+  const Flows& made = *timeline.flows;
+  std::uint64_t rows = 0;
+  for (const Track& track : timeline.tracks) rows += track.root().rows.size();
+  EXPECT_LE(made.points.kept_bytes(), 16 * made.points.size() + 16 * rows);
+  for (std::uint32_t i = 0; i < made.flows.size(); ++i) {
+    const Flow& flow = made.flows[i];
+    for (std::uint64_t k = 0; k < flow.point_count; ++k) {
+      ASSERT_EQ(made.flow_of(flow.first_point + k), i);
+    }
   }
 }
 

@@ -104,5 +104,20 @@ TEST(PaletteTest, TellsTheColourBlindHuesApart) {
   }
 }
 
+TEST(PaletteTest, HasAColourWithoutHueForWhatIsNoWork) {
+  const auto chroma = [](Rgba colour) {
+    const auto lab = lab_of(linear_of(colour));
+    return std::hypot(lab.a, lab.b);
+  };
+  for (const ThemeKind kind : {ThemeKind::dark, ThemeKind::light}) {
+    const Palette& palette = palette_of(kind, false);
+    EXPECT_LT(chroma(palette.box(kMutedColour)), 0.02);
+    EXPECT_GT(chroma(palette.box(0)), 0.05);
+    EXPECT_EQ(palette.merged({.busy = 255, .colour = kMutedColour}), palette.box(kMutedColour));
+    EXPECT_GE(contrast(linear_of(theme_colours(kind).on_box), linear_of(palette.box(kMutedColour))),
+              4.5);
+  }
+}
+
 }  // namespace
 }  // namespace cinderscope
