@@ -216,6 +216,7 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
   if (saved_from_ && saved_from_ != reads) saved_from_->control->cancel();
   saved_from_ = reads;
   writing_ = std::make_shared<LoadContext>(reads->control->options());
+  saving_for_ = app_.shown_owner();
   saving_.start([request, reads, from_sheet, what = *what, source = session.shared_source(),
                  control = writing_](const BackgroundQuestion<Saved>&) mutable -> Saved {
     const auto failed = [&](Error error) {
@@ -295,7 +296,7 @@ void PartsController::close() {
 void PartsController::take_saved() {
   if (saving_.take_out_of_memory()) {
     said_ = "There is not enough memory to save this part.";
-    app_.say(said_, kTime);
+    app_.say_of(saving_for_, said_, kTime);
   }
   const std::optional<Saved> saved = saving_.take();
   if (!saved) return;
@@ -312,7 +313,7 @@ void PartsController::take_saved() {
   more_ = saved->result && !wrong_form ? written_text(saved->path, *saved->result) : std::string();
   saved_path_ = saved->result && !wrong_form ? saved->path : std::string();
   if (saved_path_.empty() && !saved->from_sheet) failed_ = said_;
-  app_.say(more_.empty() ? said_ : said_ + " " + more_, kTime);
+  app_.say_of(saving_for_, more_.empty() ? said_ : said_ + " " + more_, kTime);
 }
 
 void PartsController::ask_again() {
