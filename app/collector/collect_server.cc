@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/collector/collect_log.h"
 #include "ingest/base/path_text.h"
 
 namespace cinderscope {
@@ -28,7 +29,6 @@ constexpr std::size_t kReadBytes = 64 << 10;
 constexpr milliseconds kTick{250};         // while anybody is connected
 constexpr milliseconds kKeptBack{500};     // until received bytes are written
 constexpr milliseconds kAcceptAgain{200};  // after running out of descriptors
-constexpr unsigned kMostLinesASecond = 50;
 
 // "[::1]:1715" or "127.0.0.1:1715".
 std::optional<tcp::endpoint> endpoint_of(std::string_view text) {
@@ -65,7 +65,7 @@ std::int64_t unix_now_ms() {
 class CollectServer::Impl {
  public:
   Impl(CollectOptions options, CollectWatcher watcher)
-      : options_(std::move(options)), watcher_(std::move(watcher)) {}
+      : options_(std::move(options)), watcher_(std::move(watcher)), log_(watcher_.log) {}
 
   std::optional<Error> listen() {
     const auto wrong = [this](std::string_view why, std::string expected = {}) {
@@ -297,33 +297,14 @@ class CollectServer::Impl {
     for (const Shared& c : all) close(c, "let go, the collector ends");
     timer_.cancel();
     retry_.cancel();
-    if (unsaid_ > 0) say(fmt::format("{} more lines", unsaid_));
+    log_.say_left_out();
   }
 
-  // A flood of connections must not become a flood of lines.
-  void log(const std::string& line) {
-    const Clock::time_point now = Clock::now();
-    if (now - second_ >= std::chrono::seconds(1)) {
-      if (unsaid_ > 0) say(fmt::format("{} more lines", unsaid_));
-      second_ = now;
-      lines_ = unsaid_ = 0;
-    }
-    if (lines_ >= kMostLinesASecond) {
-      ++unsaid_;
-      return;
-    }
-    ++lines_;
-    say(line);
-  }
-  // Agents choose the names in a line: control characters must not reach the terminal.
-  void say(std::string line) {
-    std::ranges::replace_if(
-        line, [](char ch) { return static_cast<unsigned char>(ch) < ' ' || ch == '\x7f'; }, '?');
-    if (watcher_.log) watcher_.log(line);
-  }
+  void log(const std::string& line) { log_.add(line); }
 
   CollectOptions options_;
   CollectWatcher watcher_;
+  CollectLog log_;
   qubership::CollectorTotals totals_;
   asio::io_context io_{1};
   tcp::acceptor acceptor_{io_};
@@ -331,8 +312,6 @@ class CollectServer::Impl {
   std::optional<asio::signal_set> signals_;
   std::set<Shared> connections_;
   bool ticking_ = false, ended_ = false;
-  Clock::time_point second_;
-  unsigned lines_ = 0, unsaid_ = 0;
 };
 
 Result<std::unique_ptr<CollectServer>> CollectServer::start(CollectOptions options,

@@ -1,5 +1,6 @@
 #include "app/window/app_context.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/comparison/compare_page.h"
@@ -26,6 +27,18 @@ void AppContext::say_of_shown(std::string text, std::chrono::seconds time) {
   Tab* tab = tabs().page();
   if (tab == nullptr) return say(std::move(text), time);
   say_of(*tab, std::move(text), time);
+}
+
+MessageOwner AppContext::shown_owner() {
+  const Tab* tab = tabs().page();
+  return {tab == nullptr ? 0 : tab->number};
+}
+
+void AppContext::say_of(MessageOwner owner, std::string text, std::chrono::seconds time) {
+  const auto tab = std::ranges::find_if(
+      tabs().all, [owner](const auto& each) { return each->number == owner.tab; });
+  if (tab == tabs().all.end()) return say(std::move(text), time);
+  say_of(**tab, std::move(text), time);
 }
 
 }  // namespace cinderscope

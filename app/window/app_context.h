@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/window/status_message.h"
 #include "ingest/base/result.h"
 
 namespace cinderscope {
@@ -59,8 +60,13 @@ class AppContext {
   // The same about one tab: seen only while that is shown; its time counts from then.
   virtual void say_of(Tab& tab, std::string text,
                       std::chrono::seconds time = std::chrono::seconds(3)) = 0;
-  // About the shown tab, if there is one.
+  // About the shown tab, if there is one: what a command says at once.
   void say_of_shown(std::string text, std::chrono::seconds time = std::chrono::seconds(3));
+  // What is said later: by whom it was asked for. Of a tab that was closed meanwhile the window
+  // says it.
+  MessageOwner shown_owner();
+  void say_of(MessageOwner owner, std::string text,
+              std::chrono::seconds time = std::chrono::seconds(3));
   virtual void copy(const std::string& text) = 0;  // to the clipboard
   virtual std::string clipboard() = 0;             // text, as it lies there
   virtual bool copies_pictures() const = 0;        // else the clipboard takes texts only

@@ -55,6 +55,7 @@ class Shell : public AppContext {
   Status run_command(std::string_view name, std::string_view arguments) override;
   void ask_command(std::string_view name, std::string_view arguments) override;
   void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) override;
+  using AppContext::say_of;
   void say_of(Tab& tab, std::string text,
               std::chrono::seconds time = std::chrono::seconds(3)) override;
   void copy(const std::string& text) override { host_.copy(text); }

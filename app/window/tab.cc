@@ -16,8 +16,19 @@
 
 namespace cinderscope {
 
+namespace {
+
+// Tabs are made by the UI thread alone.
+std::uint64_t next_tab_number() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+}  // namespace
+
 Tab::Tab(std::unique_ptr<Session> opened)
-    : session(std::move(opened)),
+    : number(next_tab_number()),
+      session(std::move(opened)),
       search(core_count(), [] { Window::wake(); }),
       disk([] { Window::wake(); }),
       panels(session->viewed() == nullptr ? make_panels(*this)

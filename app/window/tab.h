@@ -70,6 +70,7 @@ struct Tab {
   Tab(const Tab&) = delete;
   Tab& operator=(const Tab&) = delete;
 
+  const std::uint64_t number;  // from 1 on, of no other tab
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   TraceSearch search;

@@ -10,6 +10,7 @@
 #include "ingest/base/parallel.h"
 #include "ingest/model/flow_links.h"
 #include "ingest/search/name_mask.h"
+#include "ingest/search/prefetch.h"
 #include "ingest/search/record_match.h"
 #include "ingest/search/searched_rows.h"
 #include "ingest/search/slice_bits.h"
@@ -23,26 +24,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint32_t kUnitChunks = 128;  // looked at without asking whether to go on
 constexpr std::size_t kFirstUnits = 32;     // of 131072 slices: then first hits are shown
 constexpr std::size_t kPrefetched = 6;      // chunks ahead of the one that is looked at
-constexpr std::size_t kLine = 64;           // bytes that come at once
 constexpr std::chrono::milliseconds kShowPause{100}, kBatchTime{50};
 constexpr std::size_t kMostBatch = 4096;  // chunks
 constexpr int kShowCostShare = 8;         // showing takes at most an eighth of the time
 
 bool any_bit(const ChunkBits& bits) {
   return std::any_of(bits.begin(), bits.end(), [](std::uint64_t word) { return word != 0; });
-}
-
-// Chunks lie all over the memory: what the names of one need is asked for before its turn.
-void prefetch_header(const SliceRow& row, std::size_t chunk) {
-  if (chunk >= row.chunks.size()) return;
-  const auto* header = reinterpret_cast<const std::byte*>(row.chunks[chunk].get());
-  for (std::size_t at = 0; at < sizeof(SliceChunk); at += kLine) __builtin_prefetch(header + at);
-}
-void prefetch_names(const SliceRow& row, std::size_t chunk) {
-  if (chunk >= row.chunks.size()) return;
-  const PackedColumn& names = row.chunks[chunk]->names();
-  const std::size_t bytes = std::size_t{names.width} * row.chunks[chunk]->count();
-  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(names.data + at);
 }
 
 class Searcher {

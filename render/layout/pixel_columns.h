@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "render/base/pixel_scale.h"
-#include "render/layout/run_tint.h"
+#include "render/base/run_tint.h"
 
 namespace cinderscope {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "render/base/pixel_scale.h"
+#include "render/base/run_tint.h"
 #include "render/layout/pixel_columns.h"
-#include "render/layout/run_tint.h"
 
 namespace cinderscope {
 namespace {

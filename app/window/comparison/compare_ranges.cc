@@ -55,11 +55,14 @@ Status CompareController::compare_range_with_rest() {
   const std::string rest = before_ns >= behind_ns
                                ? side_of_range(timeline.begin_ns, range->begin_ns)
                                : side_of_range(range->end_ns, timeline.end_ns);
-  if (before_ns > 0 && behind_ns > 0) {
-    app_.say(before_ns >= behind_ns ? "compared with all that lies before the range"
-                                    : "compared with all that lies behind the range");
-  }
-  return start(rest, side_of_range(range->begin_ns, range->end_ns));
+  const bool takes_longer = before_ns > 0 && behind_ns > 0;
+  const char* said = before_ns >= behind_ns ? "compared with all that lies before the range"
+                                            : "compared with all that lies behind the range";
+  start({look_for(rest), look_for(side_of_range(range->begin_ns, range->end_ns))},
+        [this, takes_longer, said](Tab* tab) {
+          if (tab != nullptr && takes_longer) app_.say_of(*tab, said);
+        });
+  return ok();
 }
 
 }  // namespace cinderscope

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/session/open_source.h"
@@ -61,6 +62,7 @@ Status DiskController::write_index() {
   if (source->index_file() == nullptr || !source->index_file()->can_write())
     return refused("This trace has no index that could be written.");
   index_write_ = std::make_unique<IndexWrite>(load_options());
+  index_write_->owner = app_.shown_owner();
   index_write_->done =
       in_background([path = app_.tabs().shown()->session->path(), write = index_write_.get()] {
         lower_this_thread();
@@ -79,9 +81,9 @@ void DiskController::poll() {
     return;
   }
   const Result<std::string> written = index_write_->done.get();
-  index_write_.reset();
-  app_.say(written ? "the index was written: " + *written
-                   : written.error().text + " " + written.error().expected);
+  const MessageOwner owner = std::exchange(index_write_, nullptr)->owner;
+  app_.say_of(owner, written ? "the index was written: " + *written
+                             : written.error().text + " " + written.error().expected);
 }
 
 namespace {

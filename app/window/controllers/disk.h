@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/window/status_message.h"
 #include "ingest/base/result.h"
 #include "ingest/format/load_context.h"
 
@@ -35,6 +36,7 @@ class DiskController {
     explicit IndexWrite(LoadOptions options) : control(std::move(options)) {}
     ~IndexWrite() { control.cancel(); }
     LoadContext control;
+    MessageOwner owner;
     std::future<Result<std::string>> done;
   };
 

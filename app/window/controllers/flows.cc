@@ -63,9 +63,9 @@ Status FlowsController::take(const SliceRef& from, int direction, std::size_t wa
   steps_.push_back({from, to, direction, taken});
   app_.controllers().view->select(to, true);
   if (ways.size() > 1) {
-    app_.say(fmt::format("flow {} of {}", count_text(taken + 1), count_text(ways.size())));
+    app_.say_of_shown(fmt::format("flow {} of {}", count_text(taken + 1), count_text(ways.size())));
   } else if (wanted > 0) {
-    app_.say("The flow ends here.");
+    app_.say_of_shown("The flow ends here.");
   }
   return ok();
 }

@@ -4,10 +4,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
@@ -299,57 +297,6 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   shown.draw({.session = session, .theme = theme, .area = inside, .app = app_}, actions);
   ImGui::EndChild();
-}
-
-namespace {
-
-std::vector<std::string> panel_words(AppContext& app) {
-  std::vector<std::string> words;
-  const Tab* tab = app.tabs().page();
-  if (tab == nullptr) return words;
-  for (const auto& panel : tab->panels) {
-    if (panel->available(*tab->session)) words.emplace_back(panel->word());
-  }
-  return words;
-}
-
-Status panel(AppContext& app, const CommandArguments& arguments) {
-  PanelsController& panels = *app.controllers().panels;
-  if (arguments.empty()) {
-    panels.toggle();
-  } else {
-    panels.show(arguments.text());
-  }
-  return ok();
-}
-
-Status give_keys(AppContext& app, const CommandArguments& arguments) {
-  PanelsController& panels = *app.controllers().panels;
-  if (arguments.empty()) return panels.give_keys_on();
-  return panels.give_keys(arguments.is("panel")    ? KeysAt::table
-                          : arguments.is("editor") ? KeysAt::editor
-                                                   : KeysAt::timeline);
-}
-
-constexpr Command kPanelsCommands[] = {
-    {"panel",
-     "[PANEL]",
-     "P",
-     "Show or hide the lower panel",
-     CommandGroup::window,
-     CommandNeeds::tab,  // a comparison of saved sides has panels and no trace
-     panel,
-     {},
-     panel_words},
-    {"focus", "[timeline|panel|editor]", "F6",
-     "Give the keys to the panel's table, to its editor, or back", CommandGroup::window,
-     CommandNeeds::tab, give_keys},
-};
-
-}  // namespace
-
-std::span<const Command> panel_commands() {
-  return kPanelsCommands;
 }
 
 }  // namespace cinderscope

@@ -214,8 +214,8 @@ Status select(AppContext& app, const CommandArguments& arguments) {
 Status hide_without_matches(AppContext& app, const CommandArguments& arguments) {
   bool& hides = shown(app).state.hide_without_matches;
   hides = arguments.switched(hides);
-  app.say(hides ? "threads without matches are hidden while something is searched for"
-                : "threads without matches are shown");
+  app.say_of_shown(hides ? "threads without matches are hidden while something is searched for"
+                         : "threads without matches are shown");
   return ok();
 }
 

@@ -97,22 +97,24 @@ Status TableSaver::copy(const Taken& taken, const CommandArguments& arguments) {
 }
 
 void TableSaver::write(const CommandArguments& arguments, Write work, std::string saved) {
-  writing_.push_back(in_background(
-      [this, path = arguments.text(), replaces = arguments.text(1) == "force",
-       inputs = files_read(app_.tabs()), work = std::move(work), saved = std::move(saved)] {
-        Written written{.done = check_output(path_of(path), true, inputs), .saved = saved};
-        if (written.done && !replaces && !check_output(path_of(path), false, {})) {
-          written.done = refused(
-              fmt::format("{} is there already; with force behind it, it is replaced.", path));
-        }
-        try {
-          if (written.done) written.done = work(path, ends_);
-        } catch (const std::bad_alloc&) {
-          written.done = refused(std::string(kOutOfMemory));
-        }
-        Window::wake();
-        return written;
-      }));
+  writing_.push_back(in_background([this, path = arguments.text(),
+                                    replaces = arguments.text(1) == "force",
+                                    inputs = files_read(app_.tabs()), work = std::move(work),
+                                    saved = std::move(saved), owner = app_.shown_owner()] {
+    Written written{
+        .done = check_output(path_of(path), true, inputs), .saved = saved, .owner = owner};
+    if (written.done && !replaces && !check_output(path_of(path), false, {})) {
+      written.done =
+          refused(fmt::format("{} is there already; with force behind it, it is replaced.", path));
+    }
+    try {
+      if (written.done) written.done = work(path, ends_);
+    } catch (const std::bad_alloc&) {
+      written.done = refused(std::string(kOutOfMemory));
+    }
+    Window::wake();
+    return written;
+  }));
 }
 
 Status TableSaver::save(const Taken& taken, const CommandArguments& arguments) {
@@ -153,7 +155,7 @@ void TableSaver::poll() {
     const Written written = writing_[i].get();
     writing_.erase(writing_.begin() + static_cast<std::ptrdiff_t>(i));
     if (!written.done) failed_ = written.done.error().text;
-    app_.say(written.done ? written.saved : failed_);
+    app_.say_of(written.owner, written.done ? written.saved : failed_);
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/commands.h"
+#include "app/window/status_message.h"
 #include "ingest/base/result.h"
 #include "render/tables/taken_table.h"
 
@@ -61,6 +62,7 @@ class TableSaver {
   struct Written {
     Status done;
     std::string saved;
+    MessageOwner owner;
   };
 
   AppContext& app_;

@@ -71,7 +71,7 @@ Status PlacesController::copy(bool as_markdown) {
   }
   const Timeline& timeline = session.timeline();
   const TimelineState& state = session.state();
-  Copying copying{.place = {}, .as_markdown = as_markdown};
+  Copying copying{.place = {}, .as_markdown = as_markdown, .owner = app_.shown_owner()};
   Place& place = copying.place;
   place.trace.name = copying.file = base_name(first.path());
   place.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
@@ -105,7 +105,7 @@ void PlacesController::take_copied() {
                          .place = place_text(copied.place),
                          .command = std::move(copied.command)};
   app_.copy(copied.as_markdown ? as_markdown(lines) : as_text(lines));
-  app_.say_of_shown(copied.as_markdown ? "place copied as Markdown" : "place copied");
+  app_.say_of(copied.owner, copied.as_markdown ? "place copied as Markdown" : "place copied");
 }
 
 Status PlacesController::go_to(std::string_view text) {

@@ -13,6 +13,7 @@
 #include "app/places/find_place.h"
 #include "app/places/place.h"
 #include "app/places/trace_identity.h"
+#include "app/window/status_message.h"
 
 namespace cinderscope {
 
@@ -40,6 +41,7 @@ class PlacesController {
     std::string title, file;  // the first line; the base name
     std::string command;      // of Markdown, empty: plain text
     bool as_markdown = false;
+    MessageOwner owner;
     std::future<std::optional<TraceIdentity>> identity;
     std::future<std::optional<TraceIdentity>> other;  // of a comparison
   };

@@ -86,6 +86,7 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   }
   if (replacing_) return refused("Another trace is being replaced.");
   replacing_ = Replacing{.session = &session,
+                         .owner = {tab.number},
                          .path = absolute_path(path),
                          .looking = in_background([path] {
                            std::error_code ignored;
@@ -103,7 +104,7 @@ void SessionsController::take_replacing() {
   replacing_.reset();
   if (!replacing.looking.get()) {
     failed_ = fmt::format("There is no file {}.", drawable(replacing.path));
-    return app_.say(failed_);
+    return app_.say_of(replacing.owner, failed_);
   }
   const auto& tabs = app_.tabs().all;
   const auto tab = std::ranges::find_if(

@@ -17,6 +17,7 @@
 #include "app/session_file/locate.h"
 #include "app/session_file/session_file.h"
 #include "app/session_file/session_path.h"
+#include "app/window/status_message.h"
 #include "ingest/os/child_process.h"
 #include "ingest/os/file.h"
 #include "render/base/actions.h"
@@ -114,8 +115,9 @@ class SessionsController {
 
   struct Replacing {
     const Session* session = nullptr;  // which may be closed by now
-    std::string path;                  // absolute
-    std::future<bool> looking;         // whether there is such a file
+    MessageOwner owner;
+    std::string path;           // absolute
+    std::future<bool> looking;  // whether there is such a file
   };
 
   void take_replacing();

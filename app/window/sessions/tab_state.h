@@ -12,6 +12,11 @@ class AppContext;
 class ComparePage;
 struct Tab;
 
+// It shows what its session said, or no session made it.
+bool is_put_back(const Tab& tab);
+// It is one of the session's tabs when that is saved.
+bool is_kept(const Tab& tab);
+
 // All but which traces it shows.
 SessionTab tab_state(AppContext& app, const Tab& tab);
 SavedComparison comparison_state(const ComparePage& page);

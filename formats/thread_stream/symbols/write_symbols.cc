@@ -10,10 +10,9 @@
 
 #include "formats/thread_stream/symbols/code_addresses.h"
 #include "formats/thread_stream/symbols/names_writer.h"
+#include "formats/thread_stream/symbols/symbols_output.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/path_text.h"
-#include "ingest/base/utf8.h"
-#include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope::thread_stream {
@@ -38,42 +37,6 @@ bool is_file(const fs::path& path) {
   const auto status = file_status(path);
   return status && status->kind == FileKind::regular;
 }
-
-// Where the bytes go: a file that appears once it is whole, or what the caller has.
-class Output {
- public:
-  static Result<Output> open(const SymbolRequest& request, const fs::path& path, bool replace) {
-    if (request.sink) return Output(request.sink, std::nullopt);
-    if (path.empty()) {
-      return refused("A trace that is no file has nothing beside it; -o says where names go.");
-    }
-    std::error_code unknown;
-    if (!replace && fs::exists(path, unknown)) {
-      return refused(fmt::format("\"{}\" exists already; --force replaces it.", utf8_of(path)));
-    }
-    Result<AtomicFile> file = AtomicFile::create(path);
-    if (!file) return file.error();
-    return Output({}, std::move(*file));
-  }
-
-  bool write(std::span<const std::byte> bytes) {
-    if (!file_) return sink_(text_of_bytes(bytes));
-    file_->append(bytes);
-    return file_->ok();
-  }
-  Result<std::string> finish() {
-    if (!file_) return std::string("-");
-    if (Status done = file_->commit(); !done) return done.error();
-    return utf8_of(file_->path());
-  }
-
- private:
-  Output(std::function<bool(std::string_view)> sink, std::optional<AtomicFile> file)
-      : sink_(std::move(sink)), file_(std::move(file)) {}
-
-  std::function<bool(std::string_view)> sink_;
-  std::optional<AtomicFile> file_;
-};
 
 class SymbolWriting {
  public:
@@ -226,7 +189,7 @@ class SymbolWriting {
     }
     if (tables_.has_fact("recording")) names.fact("recording", tables_.fact("recording"));
     add_found(addresses, names);
-    Result<Output> out = Output::open(request_, path, usual || request_.replace);
+    Result<SymbolsOutput> out = SymbolsOutput::open(request_, path, usual || request_.replace);
     if (!out) return out.error();
     static_cast<void>(out->write(names_file_header()) &&
                       out->write(names.take_chunks(kPlaceBytes)));
@@ -284,7 +247,7 @@ class SymbolWriting {
     NamesWriter names(tables_);
     if (beside_ && beside_->readable) add_managed(beside_->tables, names);
     add_found(addresses, names);
-    Result<Output> out = Output::open(request_, request_.copy_path, request_.replace);
+    Result<SymbolsOutput> out = SymbolsOutput::open(request_, request_.copy_path, request_.replace);
     if (!out) return out.error();
     const std::uint64_t size = trace_.size_bytes(), split = header_.first_chunk_at;
     bool good = copy(0, std::min(split, size), *out);
@@ -310,7 +273,7 @@ class SymbolWriting {
     }
   }
 
-  bool copy(std::uint64_t from, std::uint64_t to, Output& out) {
+  bool copy(std::uint64_t from, std::uint64_t to, SymbolsOutput& out) {
     for (std::uint64_t at = from; at < to && goes_on(); at += kPieceBytes) {
       const Result<Pin> pin = trace_.pin(at, std::min(kPieceBytes, to - at));
       if (!pin || !out.write(pin->bytes())) return false;

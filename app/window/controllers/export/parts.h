@@ -16,6 +16,7 @@
 #include "app/questions/latest.h"
 #include "app/store/track_names.h"
 #include "app/window/controllers/export/sheet.h"
+#include "app/window/status_message.h"
 
 namespace cinderscope {
 
@@ -103,6 +104,7 @@ class PartsController : public ExportSheet {
   std::shared_ptr<LoadContext> asking_, writing_;  // of the newest
   Latest<Question, Answer> foreseen_;
   BackgroundTask<Saved> saving_;
+  MessageOwner saving_for_;
   std::future<std::string> showing_;  // a file in its folder: why not, or nothing
 };
 

@@ -105,6 +105,7 @@ Status PicturesController::start(const std::string& path, bool replace, bool fro
   if (!asked) return asked.error();
   asked_path_.clear();
   said_ = "Drawing…";
+  saving_for_ = app_.shown_owner();
   saving_.start(
       [asked = *asked, path, replace, from_sheet](const BackgroundQuestion<Saved>& /*running*/) {
         Saved saved{.path = path, .from_sheet = from_sheet};
@@ -181,6 +182,7 @@ Status PicturesController::copy(std::string_view of) {
   options.of = picture_of(of).value_or(options.of);
   auto asked = question(options);
   if (!asked) return asked.error();
+  copying_for_ = app_.shown_owner();
   copying_.start([asked = *asked](const BackgroundQuestion<Copied>& /*running*/) {
     Copied copied;
     Question question = *asked;
@@ -222,18 +224,18 @@ void PicturesController::poll_saved() {
                                    : saved->error;
     if (saved_path_.empty() && !saved->from_sheet) failed_ = said_;
     if (!saved->note.empty() && saved->error.empty()) said_ += " " + saved->note;
-    app_.say(said_);
+    app_.say_of(saving_for_, said_);
   }
-  if (saving_.take_out_of_memory()) app_.say(said_ = kOutOfMemory);
+  if (saving_.take_out_of_memory()) app_.say_of(saving_for_, said_ = kOutOfMemory);
 }
 
 void PicturesController::poll_copied() {
-  if (copying_.take_out_of_memory()) app_.say(kOutOfMemory);
+  if (copying_.take_out_of_memory()) app_.say_of(copying_for_, kOutOfMemory);
   auto copied = copying_.take();
   if (!copied) return;
-  if (!copied->error.empty()) return app_.say(copied->error);
+  if (!copied->error.empty()) return app_.say_of(copying_for_, copied->error);
   app_.copy_picture(std::move(copied->picture));
-  app_.say("picture copied");
+  app_.say_of(copying_for_, "picture copied");
 }
 
 void PicturesController::poll() {

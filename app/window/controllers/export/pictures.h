@@ -69,6 +69,7 @@ class PicturesController : public ExportSheet {
   std::optional<Drawn> preview_;
   BackgroundTask<Saved> saving_;
   BackgroundTask<Copied> copying_;
+  MessageOwner saving_for_, copying_for_;
   BackgroundTask<Drawn> drawing_;
 };
 

@@ -1,5 +1,7 @@
 #include "app/window/shell.h"
 
+#include <string>
+
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "tests/support/unseen_window.h"
@@ -76,6 +78,46 @@ TEST_F(ShellTest, AMessageIsSeenInTheTabThatItIsAbout) {
   EXPECT_NE(shell_->message(), "There is no tab 9.");
   shell_->say("about all");
   EXPECT_EQ(shell_->message(), "about all");
+}
+
+TEST_F(ShellTest, WhatEndsLaterIsSaidInTheTabThatItWasAskedForIn) {
+  open("first.json", kTwoThreads);
+  open("second.json", kTwoThreads);
+  const std::string out = (folder_.path() / "out").string();
+  run("panel statistics");
+  for (const std::string& line :
+       {"save-table " + out + ".csv", "save-part " + out + ".json", "save-picture " + out + ".svg",
+        std::string("copy-place"), "replace-trace " + out}) {
+    run("tab 2");
+    const CommandCall call = split_call(line);
+    ASSERT_TRUE(shell_->run_command(call.name, call.argument)) << line;
+    run("tab 1");
+    EXPECT_EQ(shell_->message(), "") << line;
+    run("tab 2");
+    EXPECT_NE(shell_->message(), "") << line;
+    EXPECT_EQ(shell_->tabs().all[1]->message.text, shell_->message()) << line;
+    shell_->say_of_shown("");
+  }
+}
+
+TEST_F(ShellTest, WhatEndsLaterIsSaidByTheWindowOnceItsTabIsClosed) {
+  open("first.json", kTwoThreads);
+  open("second.json", kTwoThreads);
+  run("panel statistics");
+  const std::string path = (folder_.path() / "out.csv").string();
+  ASSERT_TRUE(shell_->run_command("save-table", path));
+  run("close");
+  EXPECT_EQ(shell_->message(), "3 rows saved to " + path);
+}
+
+TEST_F(ShellTest, WhatACommandSaysOfATraceIsNotSaidOfAnotherOne) {
+  open("first.json", kTwoThreads);
+  open("second.json", kTwoThreads);
+  EXPECT_EQ(run("hide-without-matches on"), "");
+  EXPECT_EQ(shell_->message(),
+            "threads without matches are hidden while something is searched for");
+  run("tab 1");
+  EXPECT_EQ(shell_->message(), "");
 }
 
 TEST_F(ShellTest, RestsOnceNothingMoves) {
