@@ -112,7 +112,8 @@ struct QueryOutcome {
   std::uint64_t rows = 0;    // of all statements
   bool uses_window = false;  // it asked for view_begin(), selected_slice(), ...: may be run again
   bool rewritten = false;    // some grouping was added up natively
-  // Slices that tables handed to SQLite or added up: those that what they test themselves left.
+  // Slices that tables handed to SQLite or added up, name_stat and call_tree, too: those that what
+  // they test themselves left.
   std::uint64_t slices_looked_at = 0;
   double seconds = 0;
 
