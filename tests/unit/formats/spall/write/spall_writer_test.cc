@@ -202,7 +202,7 @@ TEST(SpallWriterTest, AThreadWithoutSlicesIsAnEmptyBuffer) {
 }
 
 // Names that stay as they are, but could not: so a track is read in one walk.
-class SameNames final : public NameChanger {
+class SameSpallNames final : public NameChanger {
  public:
   bool keeps(std::string_view) override { return true; }
   std::string_view changed(std::string_view name) override { return name; }
@@ -231,7 +231,7 @@ TEST(SpallWriterTest, PiecesAreWhatOneWalkGivesForAnyNumberOfJobs) {
   const LoadedTrace own = load_bytes("spall", written(json, spall()).bytes);
   for (const LoadedTrace* trace : {&json, &own}) {
     PartOptions options;
-    options.names = std::make_shared<SameNames>();
+    options.names = std::make_shared<SameSpallNames>();
     const Written one_walk = written(*trace, spall(), options);
     for (const unsigned jobs : {1u, 2u, 7u}) {
       const Written pieces = written(*trace, spall(), {}, jobs);
