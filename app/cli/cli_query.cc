@@ -126,15 +126,10 @@ int run_query(QueryOptions options) {
     return kExitUsage;
   }
   std::vector<QueryInput> inputs;
-  for (const std::string& file : options.files) {
-    const int status = for_each_trace(file, [&](const NamedTrace& named) -> Status {
-      Result<OpenedTrace> trace = open_trace(named.path, options.load);
-      if (!trace) return trace.error();
-      inputs.push_back(input_of(std::move(*trace)));
-      return ok();
-    });
-    if (status != kExitOk) return status;
-  }
+  const int status = open_traces(options.files, options.load, [&inputs](OpenedTrace trace) {
+    inputs.push_back(input_of(std::move(trace)));
+  });
+  if (status != kExitOk) return status;
   const Timeline& first = *inputs.front().timeline;
   QueryRequest request{.text = *text, .parameters = options.parameters, .limits = options.limits};
   const Result<TypedRange> range =

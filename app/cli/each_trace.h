@@ -3,8 +3,11 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "app/session/open_trace.h"
 #include "ingest/base/result.h"
+#include "ingest/format/load_options.h"
 
 namespace cinderscope {
 
@@ -16,5 +19,10 @@ struct NamedTrace {
 // Calls `report` for the trace at `path`, or for each trace in that folder. Errors and what was
 // left out go to standard error. The exit status: 0 if any trace was reported.
 int for_each_trace(const std::string& path, const std::function<Status(const NamedTrace&)>& report);
+
+// Opens the traces of all paths: small files several at a time, others one after the other on all
+// cores. `take` gets them in order. The exit status as above, of the first path without any.
+int open_traces(const std::vector<std::string>& paths, const LoadOptions& options,
+                const std::function<void(OpenedTrace)>& take);
 
 }  // namespace cinderscope

@@ -87,12 +87,14 @@ struct Next {
     return begin_ns != other.begin_ns ? begin_ns > other.begin_ns : depth > other.depth;
   }
 };
-inline Next next_of(const std::vector<Cursor>& rows, std::size_t row) {
+template <class Place>
+Next next_of(const std::vector<Place>& rows, std::size_t row) {
   return {rows[row].begin_ns(), rows[row].depth, row, rows[row].next};
 }
 
-template <class Visit>
-bool walk_merged(std::vector<Cursor>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
+// Its members are those of Cursor.
+template <class Place, class Visit>
+bool walk_merged(std::vector<Place>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
                  Visit visit) {
   std::priority_queue<Next> queue;
   const auto push = [&](std::size_t row) {
@@ -115,14 +117,14 @@ bool walk_merged(std::vector<Cursor>& rows, const Scope& scope, const std::atomi
 
 // Where rows nest the next call is on the row below the last one if it begins inside that, else on
 // the nearest row above whose caller is still open; so there is no search. Only a call without
-// length at its caller's end, which is inside no call, has to wait for its turn.
-template <class Visit>
-bool walk_nested(std::vector<Cursor>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
-                 Visit visit) {
-  struct Open {
-    std::int64_t begin_ns, end_ns;
-  };
-  std::vector<Open> open;  // on the rows above the next
+// length at its caller's end, which is inside no call, has to wait for its turn. `open`: calls that
+// began before, one on each of the first rows, which go on behind the scope's begin.
+struct OpenCall {
+  std::int64_t begin_ns, end_ns;
+};
+template <class Place, class Visit>
+bool walk_nested(std::vector<Place>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
+                 Visit visit, std::vector<OpenCall> open = {}) {
   std::priority_queue<Next> waiting;
   const auto let_wait = [&](std::size_t row) {
     if (row < rows.size() && !rows[row].done()) waiting.push(next_of(rows, row));
@@ -154,9 +156,9 @@ bool walk_nested(std::vector<Cursor>& rows, const Scope& scope, const std::atomi
     bool goes_on = row < rows.size() && !rows[row].done();
     if (goes_on && row > 0) {
       const std::int64_t begin_ns = rows[row].begin_ns();
-      const Open& above = open.back();
+      const OpenCall& above = open.back();
       // Of several callers that begin at once the last one made the call.
-      const Cursor& callers = rows[row - 1];
+      const Place& callers = rows[row - 1];
       const bool of_next = !callers.done() && callers.begin_ns() <= begin_ns;
       goes_on = !of_next && (begin_ns < above.end_ns || begin_ns == above.begin_ns);
       if (!goes_on && !of_next && begin_ns == above.end_ns) let_wait(row);

@@ -36,6 +36,11 @@ class NestedSlices {
     begin(slice, text);
   }
 
+  // Of a piece: begun in an earlier one.
+  void reopen(const PartSlice& slice) {
+    open_.push_back({slice.nested_end_ns, slice.unfinished, slice.record});
+  }
+
   // Ends what ends until then.
   void close_before(std::int64_t time) {
     begin_waiting();

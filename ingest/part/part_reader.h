@@ -28,12 +28,17 @@ class PartVisitor {
   virtual void instant(const PartInstant& instant) { (void)instant; }
   virtual void flow_point(const PartFlowPoint& point) { (void)point; }
   virtual void counter(const PartCounter& counter) { (void)counter; }
+  // Of pieces, before all else: a slice of an earlier piece that goes on in this one; outermost
+  // first.
+  virtual void open(const PartSlice& slice) { (void)slice; }
+  virtual bool wants_numbers() const { return false; }  // of these
   // False: ends the reading, e.g. since the output cannot be written.
   virtual bool goes_on() const { return true; }
 };
 
-// One thread at a time uses it. The timeline is shared, so it stays as it was when the reader was
-// made; children on disk are read by `source` piece by piece, so then nobody else may use that.
+// One thread at a time uses it, but for pieces that can be apart. The timeline is shared, so it
+// stays as it was when the reader was made; children on disk are read by `source` piece by piece,
+// so then nobody else may use that.
 class PartReader {
  public:
   // `source` may be null where records need not be read (no arguments, no categories).
@@ -59,6 +64,13 @@ class PartReader {
   // Once for each track, in any order. False: cancelled, or the visitor had enough. An Error: some
   // of the input could not be read.
   Result<bool> read(const PartTrack& track, PartVisitor& visitor);
+  // Whether pieces can be read side by side: all children are in memory, and names stay.
+  bool reads_apart() const;
+  // The track in pieces of about so many slices, in order: cut without regard to the number of
+  // threads. One piece where it cannot be cut: slices that partly overlap, other kinds than calls.
+  std::vector<PartPiece> pieces_of(const PartTrack& track, std::uint64_t slices) const;
+  // As read(), and on any thread: the pieces of a track give together what the track gives.
+  Result<bool> read(const PartPiece& piece, PartVisitor& visitor);
   // Pauses of a process, cut to the range.
   std::vector<PartPause> pauses(const PartProcess& process) const;
 

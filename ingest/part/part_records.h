@@ -34,6 +34,17 @@ struct PartTrack {
   TrackId id = kNoTrack;                          // in the timeline
 };
 
+// A stretch of a track that is read apart from the rest: what begins in [from_ns, to_ns).
+struct PartPiece {
+  const PartTrack* track = nullptr;
+  std::int64_t from_ns = INT64_MIN, to_ns = INT64_MAX;
+  std::uint64_t slices = 0;        // of the timeline, before some are left out
+  bool can_be_apart = false;       // else it is a whole track, to be read by read(track)
+  std::uint64_t first_number = 0;  // of its first slice on the track, from 0
+  bool is_first() const { return from_ns == INT64_MIN; }
+  bool is_last() const { return to_ns == INT64_MAX; }
+};
+
 // Times are as they are to be written: cut to the range, and from its begin with `zero`.
 struct PartSlice {
   std::int64_t begin_ns = 0, end_ns = 0;
@@ -51,6 +62,8 @@ struct PartSlice {
   RecordOffset record = kNoRecord, end_record = kNoRecord;
   // Slices of one group may lie in each other (async tracks); 0 elsewhere. Counted from 1.
   std::uint64_t group = 0;
+  // Of PartVisitor::open(): how many slices of the track come before it.
+  std::uint64_t number = 0;
   bool is_cut() const { return cut_begin || cut_end; }
 };
 

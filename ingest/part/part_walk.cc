@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ingest/base/saturating.h"
+#include "ingest/part/block_cursor.h"
 
 namespace cinderscope {
 namespace {
@@ -12,7 +13,8 @@ constexpr std::uint64_t kPieceChildren = 4096;  // where a source takes any numb
 
 }  // namespace
 
-PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to)
+PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to,
+                       const PartPiece& piece)
     : reader(of),
       part(what),
       visitor(to),
@@ -23,9 +25,11 @@ PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to)
   scope.begin_ns = options.from;
   scope.end_ns = options.to;
   if (slices.blocks.size() > 1) slices.blocks.resize(1);  // others are read here
-  const auto add = [this](const SliceRow& row) {
-    const std::uint64_t first = options.from == INT64_MIN ? 0 : row.lower_bound(options.from);
-    const std::uint64_t end = options.to == INT64_MAX ? row.count() : row.lower_bound(options.to);
+  const std::int64_t from_ns = std::max(options.from, piece.from_ns);
+  const std::int64_t to_ns = std::min(options.to, piece.to_ns);
+  const auto add = [&](const SliceRow& row) {
+    const std::uint64_t first = from_ns == INT64_MIN ? 0 : row.lower_bound(from_ns);
+    const std::uint64_t end = to_ns == INT64_MAX ? row.count() : row.lower_bound(to_ns);
     if (first < end) marks.push_back({&row, first, end});
   };
   add(slices.instants);
@@ -34,6 +38,11 @@ PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to)
   }
   const auto first = std::ranges::lower_bound(of.points_, what.id, {}, &Point::track);
   points = {first, std::ranges::upper_bound(of.points_, what.id, {}, &Point::track)};
+  const auto point_at = [this](std::int64_t time_ns) {
+    return std::ranges::lower_bound(points, time_ns, {}, &Point::time_ns);
+  };
+  if (!piece.is_last()) points = {points.begin(), point_at(piece.to_ns)};
+  if (!piece.is_first()) points = {point_at(piece.from_ns), points.end()};
 }
 
 Result<bool> PartReader::Walk::run() {
@@ -45,7 +54,7 @@ Result<bool> PartReader::Walk::run() {
       if (!going) return;
       const Slice slice = block.rows[call.slice.row].slice(call.slice.slice);
       const bool deep = is_too_deep(slice);
-      take(slice, call.slice);
+      take(slice);
       if (!block.deferred.empty() && !deep && overlaps_range(slice)) {
         const DeferredChildren* children =
             children_of(block.deferred, call.slice.row, call.slice.slice);
@@ -54,6 +63,63 @@ Result<bool> PartReader::Walk::run() {
       going = !stopped();
     });
   }
+  return finish();
+}
+
+// A piece is of a track whose slices nest, all of them in memory.
+Result<bool> PartReader::Walk::run(const PartPiece& piece) {
+  const SliceBlock& block = *slices.blocks.front();
+  Scope inside = scope;
+  inside.begin_ns = std::max(scope.begin_ns, piece.from_ns);
+  inside.end_ns = std::min(scope.end_ns, piece.to_ns);
+  std::vector<BlockCursor> cursors;
+  cursors.reserve(block.rows.size());
+  std::vector<walk::OpenCall> open;
+  for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
+    RowSegment segment = segment_of(block.rows[row], inside);
+    const bool goes_on = !piece.is_first() && segment.first < segment.end &&
+                         block.rows[row].begin_ns(segment.first) < piece.from_ns;
+    if (goes_on) {
+      const Slice slice = block.rows[row].slice(segment.first++);
+      open.push_back({slice.begin_ns, std::min(slice.end_ns(), inside.end_ns)});
+      PartSlice out;
+      const bool is_written = describe(slice, out);
+      if (visitor.wants_numbers()) out.number = number_of(row, segment.first - 1);
+      if (is_written) visitor.open(out);
+    }
+    cursors.emplace_back(block.rows[row], SliceRef{part.id, BlockId{}, row, segment.first},
+                         block.base_depth + row, segment.end);
+  }
+  bool going = true;
+  walk::walk_nested(
+      cursors, inside, reader.context_->cancel_flag(),
+      [&](const WalkedCall& call) {
+        if (!going) return;
+        take(cursors[call.slice.row].taken());
+        going = visitor.goes_on();
+      },
+      std::move(open));
+  return finish();
+}
+
+// By begin as far as it is in the scope, then by row.
+std::uint64_t PartReader::Walk::number_of(std::uint32_t row, std::uint64_t slice) const {
+  const std::vector<SliceRow>& block = slices.blocks.front()->rows;
+  const std::int64_t begin_ns = std::max(block[row].begin_ns(slice), scope.begin_ns);
+  std::uint64_t number = 0;
+  for (std::uint32_t i = 0; i < block.size(); ++i) {
+    const std::uint64_t first = segment_of(block[i], scope).first;
+    if (i == row) {
+      number += slice - first;
+    } else if (i < row || begin_ns > scope.begin_ns) {
+      number += block[i].lower_bound(i < row ? saturating_sum(begin_ns, 1) : begin_ns) - first;
+    }
+  }
+  return number;
+}
+
+// Marks and points behind the last slice.
+Result<bool> PartReader::Walk::finish() {
   if (error) return *error;
   if (stopped()) return false;
   take_points(INT64_MAX);
@@ -113,20 +179,24 @@ bool PartReader::Walk::cut(const Slice& slice, PartSlice& out) {
   return saturating_difference(out.end_ns, out.begin_ns) >= options.min_duration;
 }
 
-void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
-  take_points(slice.begin_ns);
-  take_marks(slice.begin_ns);
-  (void)ref;
+void PartReader::Walk::take(const Slice& slice) {
+  if (!points.empty()) take_points(slice.begin_ns);
+  if (!marks.empty()) take_marks(slice.begin_ns);
+  PartSlice out;
+  if (describe(slice, out)) visitor.slice(out);
+}
+
+// False: it is not written. Slices come in order.
+bool PartReader::Walk::describe(const Slice& slice, PartSlice& out) {
   if (options.depth > 0) {
     original.narrow(slice.begin_ns, slice.end_ns());
     const std::size_t depth = original.depth();
     original.add(slice.begin_ns, slice.end_ns(), {});
-    if (depth >= options.depth) return;
+    if (depth >= options.depth) return false;
   }
-  PartSlice out;
-  if (!cut(slice, out)) return;
+  if (!cut(slice, out)) return false;
   const std::string_view name = reader.text(slice.name);
-  if (options.names != nullptr && !options.names->keeps(name)) return;
+  if (options.names != nullptr && !options.names->keeps(name)) return false;
   out.name_id = slice.name;
   out.name = options.names == nullptr ? name : options.names->changed(name);
   out.record = slice.record;
@@ -146,7 +216,7 @@ void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
   out.begin_ns = saturating_difference(out.begin_ns, reader.shift_ns_);
   out.end_ns = saturating_difference(out.end_ns, reader.shift_ns_);
   out.nested_end_ns = saturating_difference(out.nested_end_ns, reader.shift_ns_);
-  visitor.slice(out);
+  return true;
 }
 
 // Slices of one id are a group; where the format tells no ids each is one of its own.
@@ -238,7 +308,7 @@ void PartReader::Walk::read_children(const DeferredChildren& children) {
     }
     const Slice slice = frame.piece.rows[item.row].slice(item.slice);
     const bool deep = is_too_deep(slice);
-    take(slice, {});
+    take(slice);
     if (deep || !overlaps_range(slice)) continue;
     const DeferredChildren* inner = children_of(frame.piece.deferred, item.row, item.slice);
     if (inner != nullptr) stack.push_back(frame_of(*inner));

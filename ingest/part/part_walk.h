@@ -16,9 +16,10 @@
 namespace cinderscope {
 
 struct PartReader::Walk {
-  Walk(PartReader& of, const PartTrack& what, PartVisitor& to);
+  Walk(PartReader& of, const PartTrack& what, PartVisitor& to, const PartPiece& piece = {});
 
   Result<bool> run();
+  Result<bool> run(const PartPiece& piece);
 
  private:
   // Instants of one row, of which the next one waits for its turn.
@@ -43,7 +44,10 @@ struct PartReader::Walk {
     std::size_t next = 0;
   };
 
-  void take(const Slice& slice, SliceRef ref);
+  void take(const Slice& slice);
+  bool describe(const Slice& slice, PartSlice& out);
+  Result<bool> finish();
+  std::uint64_t number_of(std::uint32_t row, std::uint64_t slice) const;
   void take_marks(std::int64_t before_ns);
   void take_points(std::int64_t before_ns);
   void hand_out(const Slice& mark);

@@ -21,8 +21,12 @@ class SliceBatches {
   using Make = std::function<void(std::span<Item> items, Made& made)>;
   using Use = std::function<void(std::span<Item> items, Made& made)>;
 
-  SliceBatches(unsigned jobs, Make make, Use use)
-      : batches_(
+  static constexpr std::size_t kMost = 4096, kFewest = 64;
+
+  // At most `most` slices are a batch.
+  SliceBatches(unsigned jobs, Make make, Use use, std::size_t most = kMost)
+      : most_(most),
+        batches_(
             jobs, [make = std::move(make)](Batch& batch) { make(batch.items, batch.made); },
             [use = std::move(use)](Batch& batch) { use(batch.items, batch.made); }) {}
 
@@ -35,7 +39,7 @@ class SliceBatches {
       last_record_ = record;
     }
     const bool is_long = distance_ >= kMostDistance && items.size() >= kFewest;
-    if (items.size() < kMost && !is_long) return;
+    if (items.size() < most_ && !is_long) return;
     distance_ = 0;
     batches_.push();
   }
@@ -46,7 +50,6 @@ class SliceBatches {
   }
 
  private:
-  static constexpr std::size_t kMost = 4096, kFewest = 64;
   static constexpr std::uint64_t kMostDistance = 16u << 20;
   struct Batch {
     std::vector<Item> items;
@@ -56,6 +59,7 @@ class SliceBatches {
       made.clear();
     }
   };
+  std::size_t most_;
   OrderedBatches<Batch> batches_;
   RecordOffset last_record_ = 0;
   std::uint64_t distance_ = 0;  // between the records of the batch

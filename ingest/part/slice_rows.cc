@@ -9,6 +9,7 @@
 #include "ingest/model/containers.h"
 #include "ingest/part/number_list.h"
 #include "ingest/part/slice_batches.h"
+#include "ingest/part/slice_row_pieces.h"
 
 namespace cinderscope {
 namespace {
@@ -51,16 +52,6 @@ struct RowTexts {
   void clear() { text.clear(), categories.clear(); }
 };
 
-void read_categories(const TraceSource& source, std::span<SliceTableRow> rows,
-                     std::vector<std::string>& categories) {
-  std::vector<TraceSource::RecordEnds> records;
-  records.reserve(rows.size());
-  for (const SliceTableRow& row : rows) records.push_back({row.record, row.end_record});
-  categories.resize(rows.size());
-  source.categories_of(records, categories);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].category = categories[i];
-}
-
 class Numbered final : public PartVisitor {
  public:
   Numbered(PartReader& part, const PartTrack& track, std::int64_t tolerance_ns,
@@ -73,16 +64,13 @@ class Numbered final : public PartVisitor {
             part.context().jobs(),
             [&write, source = source_of_categories(part)](std::span<SliceTableRow> rows,
                                                           RowTexts& made) {
-              if (source != nullptr) read_categories(*source, rows, made.categories);
+              if (source != nullptr) read_row_categories(*source, rows, made.categories);
               write(rows, made.text);
             },
             [this, &take](std::span<SliceTableRow> rows, RowTexts& made) {
               if (going_ && !rows.empty()) going_ = take(rows, made.text);
             }) {
-    const Track& of = part.timeline().tracks[index(track.id)];
-    row_.track_id = index(track.id) + 1;
-    row_.thread_id = of.thread == kNoThread ? 0 : index(of.thread) + 1;
-    row_.process_id = index(of.process) + 1;
+    fill_owners(part, track, row_);
   }
 
   void slice(const PartSlice& slice) override {
@@ -91,17 +79,8 @@ class Numbered final : public PartVisitor {
     row_.slice_id = first_id_ + count_;
     row_.parent_slice_id = around == nullptr ? 0 : around->value;
     open_.add(slice.begin_ns, slice.end_ns, row_.slice_id);
-    row_.name_id = index(slice.name_id) + 1;
-    row_.ts = slice.begin_ns;
-    row_.dur = saturating_difference(slice.end_ns, slice.begin_ns);
+    fill_row(slice, row_);
     row_.self_dur = count_ < self_times_.size() ? self_times_.at(count_) : row_.dur;
-    row_.depth = slice.depth + 1;
-    row_.name = slice.name;
-    row_.unfinished = slice.unfinished;
-    row_.cut_begin = slice.cut_begin;
-    row_.cut_end = slice.cut_end;
-    row_.record = slice.record;
-    row_.end_record = slice.end_record;
     ++count_;
     batches_.add(row_, row_.record);
   }
@@ -112,12 +91,6 @@ class Numbered final : public PartVisitor {
   }
 
  private:
-  static const TraceSource* source_of_categories(const PartReader& part) {
-    const TraceSource* source = part.source();
-    const bool reads = source != nullptr && source->has_categories() && part.options().categories;
-    return reads ? source : nullptr;
-  }
-
   Containers<std::uint64_t> open_;
   const NumberList& self_times_;
   std::uint64_t first_id_;
@@ -131,6 +104,14 @@ class Numbered final : public PartVisitor {
 
 Result<bool> SliceRows::read(const PartTrack& track) {
   if (track.id == kNoTrack) return true;
+  if (part_.reads_apart() && has_all_rows(part_.options())) {
+    const std::vector<PartPiece> pieces = part_.pieces_of(track, kRowsOfPiece);
+    if (pieces.front().can_be_apart) {
+      const Result<bool> read = read_row_pieces(part_, pieces, last_id_ + 1, write_, take_);
+      last_id_ += pieces.back().first_number + pieces.back().slices;
+      return read;
+    }
+  }
   const std::int64_t tolerance_ns = part_.timeline().tracks[index(track.id)].tolerance_ns;
   SelfTimes self(tolerance_ns);
   const Result<bool> first = part_.read(track, self);

@@ -220,6 +220,10 @@ QueryDatabase::QueryDatabase(std::vector<QueryInput> inputs, QuerySettings setti
 
 QueryDatabase::~QueryDatabase() = default;
 
+void QueryDatabase::allow_long_values() {
+  sqlite3_limit(connection_->handle(), SQLITE_LIMIT_LENGTH, 64 << 20);
+}
+
 const SliceNumbers& QueryDatabase::slice_numbers() const {
   return data_->slice_numbers();
 }

@@ -112,7 +112,8 @@ struct QueryOutcome {
   std::uint64_t rows = 0;    // of all statements
   bool uses_window = false;  // it asked for view_begin(), selected_slice(), ...: may be run again
   bool rewritten = false;    // some grouping was added up natively
-  // Slices that tables handed to SQLite or added up: those that what they test themselves left.
+  // Slices that tables handed to SQLite or added up, name_stat and call_tree, too: those that what
+  // they test themselves left.
   std::uint64_t slices_looked_at = 0;
   double seconds = 0;
 
@@ -183,6 +184,10 @@ class QueryDatabase {
   std::vector<QueryEstimate> estimate(const QueryRequest& request);
 
   const QuerySchema& schema() const { return schema_; }
+  // For statements of our own, before the first run: values and rows of 64 MB instead of 4, which
+  // nobody else may have, since a function of such a text is not cancelled in time.
+  void allow_long_values();
+
   // How cells of the kinds `slice` and `instant` lead back to what they name.
   const SliceNumbers& slice_numbers() const;
   const SliceNumbers& instant_numbers() const;

@@ -52,6 +52,23 @@ class Query(unittest.TestCase):
                               '4,main,10000,\n')
         self.assertEqual(list(csv.reader(io.StringIO(out)))[2], ["2", 'a,"b"\n', "400000", ""])
 
+    def test_many_small_traces_are_the_same_with_any_jobs(self):
+        many = self.folder / "many"
+        many.mkdir()
+        for i in range(50):
+            text = json.dumps([{**event, "ts": event["ts"] + i} for event in EVENTS])
+            (many / f"t{i:02}.json").write_text("{damaged" if i == 30 else text, encoding="utf-8")
+        text = "SELECT trace_id, trace_name, min(slice_id), min(begin_ts), count(*) FROM slice JOIN trace " \
+               "USING (trace_id) GROUP BY trace_id ORDER BY trace_id"
+        one = query(str(many), self.path, text, "--jobs", "1")
+        self.assertEqual(one[0], 0)
+        rows = list(csv.reader(io.StringIO(one[1])))[1:]
+        self.assertEqual([row[1] for row in rows], [f"t{i:02}.json" for i in range(50) if i != 30] + ["a.json"])
+        self.assertEqual(rows[40], ["41", "t41.json", "161", "41000", "4"])
+        self.assertEqual(one[2].count("t30.json"), 1)
+        for jobs in ("2", "7"):
+            self.assertEqual(query(str(many), self.path, text, "--jobs", jobs), one)
+
     def test_forms(self):
         text = "SELECT name, dur, dur / 3.0 AS third, NULL AS x FROM slice WHERE slice_id IN (1, 3)"
         self.assertEqual(self.output(text, "--format", "tsv").splitlines()[0], "name\tdur\tthird\tx")

@@ -174,6 +174,7 @@ Result<WrittenTables> write_database(std::span<const OpenedTrace> traces,
   std::vector<QueryInput> inputs;
   for (const OpenedTrace& trace : traces) inputs.push_back(query_input(trace));
   QueryDatabase database(std::move(inputs));
+  database.allow_long_values();
   const Result<std::vector<SchemaTable>> tables = tables_to_write(database.schema(), request);
   if (!tables) return tables.error();
   Result<std::unique_ptr<SqliteFile>> file = SqliteFile::create(path_of(request.out));

@@ -229,8 +229,12 @@ Result<WrittenTables> add_to_folder(const OpenedTrace& trace, const TableRequest
   // Tells whose partition it is.
   if (!wanted.tables.empty()) wanted.tables.emplace_back("trace");
   std::vector<std::unique_ptr<QueryDatabase>> databases;
-  databases.push_back(
-      std::make_unique<QueryDatabase>(std::vector{input}, QuerySettings{.jobs = 1}));
+  const auto add_database = [&] {
+    databases.push_back(
+        std::make_unique<QueryDatabase>(std::vector{input}, QuerySettings{.jobs = 1}));
+    databases.back()->allow_long_values();
+  };
+  add_database();
   const Result<std::vector<SchemaTable>> tables =
       tables_to_write(databases.front()->schema(), wanted);
   if (!tables) return tables.error();
@@ -250,10 +254,7 @@ Result<WrittenTables> add_to_folder(const OpenedTrace& trace, const TableRequest
   WrittenTables written;
   std::optional<Error> error;
   const std::size_t workers = std::min<std::size_t>(std::max(jobs, 1u), order.size());
-  while (databases.size() < workers) {
-    databases.push_back(
-        std::make_unique<QueryDatabase>(std::vector{input}, QuerySettings{.jobs = 1}));
-  }
+  while (databases.size() < workers) add_database();
   parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t worker) {
     while (true) {
       std::size_t place = 0;

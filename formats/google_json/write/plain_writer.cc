@@ -9,12 +9,16 @@
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/saturating.h"
 #include "ingest/format/trace_source.h"
+#include "ingest/part/ordered_pieces.h"
 
 namespace cinderscope::google_json {
 namespace {
 
 constexpr std::size_t kPendingBytes = std::size_t{1} << 18;
-constexpr std::size_t kMostNames = 1u << 16;  // that are kept as JSON
+constexpr std::uint64_t kPieceSlices = 16384;
+constexpr std::size_t kPieceBatch = 512;           // slices whose records are read together
+constexpr std::size_t kMostPieceBytes = 1u << 20;  // then it waits for its turn
+constexpr std::size_t kMostNames = 1u << 16;       // that are kept as JSON
 
 std::string quoted(std::string_view text) {
   std::string out;
@@ -29,12 +33,23 @@ std::string sort_text(double index) {
 }  // namespace
 
 PlainWriter::PlainWriter(PartReader& part, OutputFile& out, LossReport& losses)
+    : PlainWriter(part, losses, part.context().jobs()) {
+  out_ = &out;
+}
+
+PlainWriter::PlainWriter(PartReader& part, PlainPiece& piece, const std::function<bool()>& pass_on)
+    : PlainWriter(part, piece.losses, 1) {
+  piece_ = &piece;
+  pass_on_ = &pass_on;
+  first_ = false;
+}
+
+PlainWriter::PlainWriter(PartReader& part, LossReport& losses, unsigned jobs)
     : part_(part),
-      out_(out),
       losses_(losses),
       event_(text_, part.axis() == TimeAxis::events),
       slices_(
-          part.context().jobs(),
+          jobs,
           [this](std::span<PartSlice> slices, std::vector<PartText>& texts) {
             const bool says_more = track_->kind != TrackKind::lifetimes;
             if (says_more) {
@@ -45,30 +60,97 @@ PlainWriter::PlainWriter(PartReader& part, OutputFile& out, LossReport& losses)
           },
           [this](std::span<PartSlice> slices, std::vector<PartText>& texts) {
             for (std::size_t i = 0; i < slices.size(); ++i) take(slices[i], texts[i]);
-          }) {}
+          },
+          jobs == 1 ? kPieceBatch : decltype(slices_)::kMost) {}
 
 Status PlainWriter::write() {
   write_head();
   write_metadata();
+  const bool apart = part_.reads_apart();
+  std::vector<PartPiece> pieces;
   for (const PartTrack& track : part_.tracks()) {
-    track_ = &track;
-    owner_ = owner_of(track);
-    raw_track_name_ = quoted(track.track_name);
-    first_group_ = last_group_;
-    const Result<bool> whole = part_.read(track, *this);
-    if (!whole) return whole.error();
-    slices_.flush();
-    if (!*whole && out_.ok()) {
-      return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
-    }
+    std::vector<PartPiece> of_track(1);
+    of_track.front().track = &track;
+    if (apart) of_track = part_.pieces_of(track, kPieceSlices);
+    pieces.insert(pieces.end(), of_track.begin(), of_track.end());
   }
+  Status status = ok();
+  OrderedPieces<PlainPiece>(
+      pieces.size(), apart ? part_.context().jobs() : 1,
+      [&](std::size_t i, PlainPiece& made, const std::function<bool()>& pass_on) {
+        if (!pieces[i].can_be_apart) return;  // it is written in its turn
+        PlainWriter(part_, made, pass_on).write(pieces[i]);
+      },
+      [&](std::size_t i, PlainPiece& made, bool whole) {
+        status =
+            pieces[i].can_be_apart ? take(pieces[i], made, whole) : write_track(*pieces[i].track);
+        return status && out_->ok();
+      })
+      .run();
+  if (!status) return status;
   write_pauses();
   text_ += "\n]}\n";
-  out_.append(text_);
+  out_->append(text_);
   text_.clear();
   losses_.count(loss::kNotUtf8, event_.not_utf8());
   losses_.count(loss::kFlowEnds, part_.flows_cut());
   return ok();
+}
+
+void PlainWriter::begin_track(const PartTrack& track) {
+  track_ = &track;
+  owner_ = owner_of(track);
+  raw_track_name_ = quoted(track.track_name);
+  first_group_ = last_group_;
+}
+
+Status PlainWriter::write_track(const PartTrack& track) {
+  begin_track(track);
+  const Result<bool> whole = part_.read(track, *this);
+  if (!whole) return whole.error();
+  slices_.flush();
+  if (!*whole && out_->ok()) {
+    return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
+  }
+  return ok();
+}
+
+void PlainWriter::write(const PartPiece& piece) {
+  begin_track(*piece.track);
+  piece_->read = part_.read(piece, *this);
+  slices_.flush();
+  piece_->text += text_;
+  losses_.count(loss::kNotUtf8, event_.not_utf8());
+}
+
+// Of a piece in its turn, or some of it.
+Status PlainWriter::take(const PartPiece&, PlainPiece& piece, bool whole) {
+  if (!piece.text.empty()) {
+    out_->append(text_);
+    text_.clear();
+    // Nothing stands before the first event of all.
+    out_->append(std::string_view(piece.text).substr(first_ ? 1 : 0));
+    first_ = false;
+    piece.text.clear();
+  }
+  if (!whole) return ok();
+  if (!piece.read) return piece.read.error();
+  if (!*piece.read && out_->ok()) {
+    return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
+  }
+  losses_.add(piece.losses);
+  for (const StringId name : piece.not_utf8) count_not_utf8(name);
+  return ok();
+}
+
+// Each name once, in whichever piece it is met.
+void PlainWriter::count_not_utf8(StringId name) {
+  if (!not_utf8_.insert(name).second) return;
+  if (piece_ != nullptr) {
+    piece_->not_utf8.push_back(name);
+  } else {
+    losses_.count(loss::kNotUtf8);
+  }
 }
 
 void PlainWriter::write_head() {
@@ -159,12 +241,19 @@ void PlainWriter::write_metadata() {
 }
 
 void PlainWriter::begin_event() {
-  if (text_.size() >= kPendingBytes) {
-    out_.append(text_);
-    text_.clear();
-  }
+  if (text_.size() >= kPendingBytes) flush_text();
   text_ += first_ ? "\n" : ",\n";
   first_ = false;
+}
+
+void PlainWriter::flush_text() {
+  if (out_ != nullptr) {
+    out_->append(text_);
+  } else {
+    piece_->text += text_;
+    if (going_ && piece_->text.size() >= kMostPieceBytes) going_ = (*pass_on_)();
+  }
+  text_.clear();
 }
 
 const std::string& PlainWriter::raw_name(StringId id, std::string_view name) {
@@ -172,7 +261,7 @@ const std::string& PlainWriter::raw_name(StringId id, std::string_view name) {
   if (found != names_.end()) return found->second;
   if (names_.size() >= kMostNames) names_.clear();
   std::string raw;
-  losses_.count(loss::kNotUtf8, append_text(raw, name) ? 1 : 0);
+  if (append_text(raw, name)) count_not_utf8(id);
   return names_.emplace(index(id), std::move(raw)).first->second;
 }
 

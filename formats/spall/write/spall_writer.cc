@@ -9,8 +9,10 @@
 
 #include "formats/spall/spall_wire.h"
 #include "formats/spall/write/owner_ids.h"
+#include "formats/spall/write/piece_writer.h"
 #include "formats/spall/write/thread_writer.h"
 #include "ingest/part/kinds_lost.h"
+#include "ingest/part/ordered_pieces.h"
 #include "ingest/part/trace_writer.h"
 
 namespace cinderscope {
@@ -18,6 +20,7 @@ namespace spall {
 namespace {
 
 constexpr LossKind kAxis{"axis", "axis", "axes", "events count as nanoseconds"};
+constexpr std::uint64_t kPieceSlices = 16384;
 constexpr std::uint32_t kOverlapTid = std::uint32_t{1} << 31;
 
 bool is_written(const PartTrack& track) {
@@ -59,16 +62,20 @@ class SpallFile {
     if (const Status found = find_first_time(); !found) return found;
     write_header();
     note_ids();
-    for (std::size_t process = 0; process < part_.processes().size(); ++process) {
-      // Empty threads first: a short buffer at the end of a file stops other viewers.
-      for (const bool empty : {true, false}) {
-        for (const PartTrack& track : part_.tracks()) {
-          if (track.process != process || !is_written(track) || track.has_slices == empty) continue;
-          if (const Status written = write_track(track); !written) return written;
-        }
-      }
-    }
-    return ok();
+    list_pieces();
+    const unsigned jobs = part_.reads_apart() ? part_.context().jobs() : 1;
+    OrderedPieces<PieceRecords> pieces(
+        pieces_.size(), jobs,
+        [this](std::size_t i, PieceRecords& made, const std::function<bool()>& pass_on) {
+          if (!pieces_[i].can_be_apart) return;  // it is written in its turn
+          PieceWriter(part_, out_.clock, made, pass_on).write(pieces_[i]);
+        },
+        [this](std::size_t i, PieceRecords& made, bool whole) {
+          status_ = take(pieces_[i], made, whole);
+          return status_ && out_.file.ok();
+        });
+    pieces.run();
+    return status_;
   }
 
  private:
@@ -103,7 +110,54 @@ class SpallFile {
     }
   }
 
-  Status write_track(const PartTrack& track) {
+  // In the order in which they are written.
+  void list_pieces() {
+    const bool apart = part_.reads_apart();
+    for (std::size_t process = 0; process < part_.processes().size(); ++process) {
+      // Empty threads first: a short buffer at the end of a file stops other viewers.
+      for (const bool empty : {true, false}) {
+        for (const PartTrack& track : part_.tracks()) {
+          if (track.process != process || !is_written(track) || track.has_slices == empty) continue;
+          std::vector<PartPiece> pieces;
+          if (apart) pieces = part_.pieces_of(track, kPieceSlices);
+          if (!apart) pieces.emplace_back().track = &track;
+          pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+        }
+      }
+    }
+  }
+
+  // A piece in its turn, or some of it.
+  Status take(const PartPiece& piece, PieceRecords& made, bool whole) {
+    if (!piece.can_be_apart) {
+      const PartTrack& track = *piece.track;
+      SpallThread thread = thread_of(track);
+      OwnerIds& tids = tids_[track.process];
+      const std::uint32_t tid = thread.tid;
+      return ThreadWriter(out_, std::move(thread),
+                          [&tids, tid](std::uint32_t row) {
+                            return tids.free_id(tid + kOverlapTid + (row - 2));
+                          })
+          .write(track);
+    }
+    if (piece.is_first() && !open_) open_.emplace(buffers_of(thread_of(*piece.track), out_.file));
+    open_->add(made.bytes, made.ends);
+    made.clear_bytes();
+    if (!whole) return ok();
+    if (!made.read) return made.read.error();
+    if (!*made.read && out_.file.ok()) {
+      return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
+    }
+    losses_.add(made.losses);
+    count_cut_names(out_, made.cut_names);
+    if (piece.is_last()) {
+      open_->finish(out_.file, out_.spill);
+      open_.reset();
+    }
+    return ok();
+  }
+
+  SpallThread thread_of(const PartTrack& track) {
     const PartProcess& process = part_.processes()[track.process];
     OwnerIds& tids = tids_[track.process];
     SpallThread thread{.pid = pids_.id_of(process.pid)};
@@ -120,12 +174,7 @@ class SpallFile {
       name += (name.empty() ? "" : " ") + std::string(track.track_name);
     }
     thread.name = fitting_name(name, losses_);
-    const std::uint32_t tid = thread.tid;
-    return ThreadWriter(out_, std::move(thread),
-                        [&tids, tid](std::uint32_t row) {
-                          return tids.free_id(tid + kOverlapTid + (row - 2));
-                        })
-        .write(track);
+    return thread;
   }
 
   PartReader& part_;
@@ -134,6 +183,9 @@ class SpallFile {
   OwnerIds pids_;
   std::map<std::size_t, OwnerIds> tids_;  // by process
   std::set<std::size_t> named_;           // processes whose name was told
+  std::vector<PartPiece> pieces_;
+  std::optional<ThreadBuffers> open_;  // of the thread whose pieces are being taken
+  Status status_ = ok();
 };
 
 class SpallWriter final : public TraceWriter {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 
 #include "formats/spall/spall_wire.h"
 
@@ -14,6 +15,28 @@ void append(std::string& out, Number number) {
   char bytes[sizeof(Number)];
   std::memcpy(bytes, &number, sizeof number);
   out.append(bytes, sizeof number);
+}
+
+// Of the begin or end at the text's begin.
+std::size_t record_bytes(std::string_view records) {
+  if (static_cast<std::uint8_t>(records.front()) == kEnd) return kBufferEndBytes;
+  const auto length = [records](std::size_t at) { return static_cast<std::uint8_t>(records[at]); };
+  constexpr std::size_t kHead = kV3.begin_bytes;
+  return kHead + length(kHead - 2) + length(kHead - 1);
+}
+
+// How much of the records fits without cutting one. `ends` count from `base` bytes before them.
+std::size_t fitting_bytes(std::string_view records, std::size_t base,
+                          std::span<const std::size_t> ends, std::size_t room) {
+  if (records.size() <= room) return records.size();
+  std::size_t at = 0;
+  const auto behind = std::ranges::upper_bound(ends, base + room);
+  if (behind != ends.begin()) at = std::max(*std::prev(behind), base) - base;
+  for (;;) {
+    const std::size_t next = at + record_bytes(records.substr(at));
+    if (next > room) return at;
+    at = next;
+  }
 }
 
 }  // namespace
@@ -43,6 +66,28 @@ void ThreadBuffers::end(std::uint64_t time) {
   record[0] = static_cast<char>(kEnd);
   std::memcpy(record + 1, &time, sizeof time);
   pending_.append(record, sizeof record);
+}
+
+void ThreadBuffers::add(std::string_view records, std::span<const std::size_t> ends) {
+  std::size_t base = 0;
+  while (!records.empty()) {
+    const std::size_t room = kMostBufferBytes - open_.bytes;
+    const std::size_t bytes = fitting_bytes(records, base, ends, room);
+    note_first_time(records.substr(0, bytes));
+    pending_ += records.substr(0, bytes);
+    open_.bytes += bytes;
+    records.remove_prefix(bytes);
+    base += bytes;
+    if (!records.empty()) close_buffer();
+  }
+}
+
+// The first that is not 0, as of records that come one by one.
+void ThreadBuffers::note_first_time(std::string_view records) {
+  while (open_.first_time == 0 && !records.empty()) {
+    std::memcpy(&open_.first_time, records.data() + 1, sizeof open_.first_time);
+    records.remove_prefix(record_bytes(records));
+  }
 }
 
 void ThreadBuffers::make_room(std::size_t bytes, std::uint64_t time) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ class ThreadBuffers {
   void name_thread(std::string_view name);
   void begin(std::uint64_t time, std::string_view record);
   void end(std::uint64_t time);
+  // Begins and ends as bytes, with where some of them end.
+  void add(std::string_view records, std::span<const std::size_t> ends);
 
   bool empty() const { return pending_.empty() && full_.empty(); }
   std::size_t pending_bytes() const { return pending_.size(); }
@@ -42,6 +45,7 @@ class ThreadBuffers {
   };
   void make_room(std::size_t bytes, std::uint64_t time);
   void close_buffer();
+  void note_first_time(std::string_view records);
   void write_head(OutputFile& out, const Buffer& buffer) const;
 
   std::uint32_t pid_, tid_;

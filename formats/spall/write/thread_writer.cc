@@ -18,6 +18,21 @@ std::string fitting_name(std::string_view name, LossReport& losses) {
   return cut_text(name, kMostTextBytes);
 }
 
+ThreadBuffers buffers_of(const SpallThread& thread, OutputFile& file) {
+  ThreadBuffers buffers(thread.pid, thread.tid);
+  if (!thread.process_name.empty()) buffers.name_process(thread.process_name);
+  if (!thread.name.empty()) buffers.name_thread(thread.name);
+  buffers.write_through(&file);
+  return buffers;
+}
+
+void count_cut_names(SpallOutput& out,
+                     std::span<const std::pair<StringId, RecordOffset>> cut_names) {
+  for (const auto& [name, record] : cut_names) {
+    if (out.cut_names.insert(name).second) out.losses.count(loss::kCutNames, 1, record);
+  }
+}
+
 ThreadWriter::ThreadWriter(SpallOutput& out, SpallThread thread,
                            std::function<std::uint32_t(std::uint32_t)> further_tid)
     : out_(out),
@@ -69,9 +84,7 @@ ThreadWriter::Row& ThreadWriter::row_of(std::uint32_t number) {
 void ThreadWriter::take(std::span<const PartSlice> slices, BeginRecords& records) {
   if (error_) return;
   out_.losses.add(records.losses);
-  for (const auto& [name, record] : records.cut_names) {
-    if (out_.cut_names.insert(name).second) out_.losses.count(loss::kCutNames, 1, record);
-  }
+  count_cut_names(out_, records.cut_names);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     Row& row = row_of(slices[i].overlap_row);
     const std::size_t before = row.buffers.pending_bytes();

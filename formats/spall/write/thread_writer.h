@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "formats/spall/write/begin_records.h"
@@ -39,6 +40,12 @@ struct SpallThread {
 // At most 255 bytes of a name; a longer one is counted.
 std::string fitting_name(std::string_view name, LossReport& losses);
 
+// The buffers of a thread, to which its names are written; they go out as they become full.
+ThreadBuffers buffers_of(const SpallThread& thread, OutputFile& file);
+void count_cut_names(SpallOutput& out,
+                     std::span<const std::pair<StringId, RecordOffset>> cut_names);
+
+// For tracks whose slices may partly overlap, or lie on disk.
 class ThreadWriter final : public PartVisitor {
  public:
   // `further_tid` gives an id for a row of overlaps, of which 2 is the first.

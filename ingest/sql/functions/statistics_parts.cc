@@ -112,6 +112,7 @@ std::shared_ptr<const SliceStatistics> KeptStatistics::of(const StatisticsPart& 
   const PrecomputedTotals* totals = totals_for(part);
   auto statistics = std::make_shared<const SliceStatistics>(slice_statistics(
       data_.slices(part.input), part.query, data_.jobs(), &data_.stop_flag(), {}, totals));
+  data_.count_added_up(statistics->call_count);
   if (data_.stopped()) return statistics;
   if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
   kept_.push_back({part, statistics});

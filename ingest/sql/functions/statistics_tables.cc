@@ -147,6 +147,9 @@ class CallTreeCursor final : public PartsCursor {
     tree_ = aggregate_calls(data_.slices(part.input), part.query.scope, data_.stop_flag(),
                             kMaxCallTreeNodes, data_.jobs());
     order_.clear();
+    std::uint64_t calls = 0;
+    for (const CallTreeNode& node : tree_.nodes) calls += node.count;
+    data_.count_added_up(calls);
     if (data_.stopped()) return std::size_t{0};
     if (tree_.left_out > 0) {
       return refused(

@@ -78,7 +78,8 @@ class GroupsCursor final : public FunctionCursor {
     const auto filter =
         grouped_filter(query_.tests, constants, [&](TestKind kind, std::uint32_t constant) {
           const auto test = std::make_shared<TextTest>();
-          wrong = test->set({.op = operator_of(kind)}, arguments().value(constant + 1));
+          wrong = test->set({.op = operator_of(kind)}, arguments().value(constant + 1),
+                            data_.stop_flag());
           if (!wrong.empty()) return GroupedFilter::TextTest();
           return GroupedFilter::TextTest(
               [test](std::string_view text) { return test->holds(text); });

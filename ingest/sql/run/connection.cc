@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ingest/sql/functions/text_functions.h"
 #include "ingest/sql/grouped/grouped_statement.h"
 #include "ingest/sql/grouped/grouped_subqueries.h"
 #include "ingest/sql/grouped/slice_groups_table.h"
@@ -41,7 +42,10 @@ QueryDatabase::Connection::~Connection() {
 void QueryDatabase::Connection::limit() {
   constexpr std::pair<int, int> kLimits[] = {
       {SQLITE_LIMIT_SQL_LENGTH, kMostTextBytes},
-      {SQLITE_LIMIT_LENGTH, 64 << 20},  // of a text or blob, and of a row
+      // Of a text or blob, and of a row: SQLite's functions are one step each, and those of JSON
+      // take 20 ms a MB.
+      {SQLITE_LIMIT_LENGTH, 4 << 20},
+      {SQLITE_LIMIT_FUNCTION_ARG, 64},
       {SQLITE_LIMIT_EXPR_DEPTH, 200},
       {SQLITE_LIMIT_COLUMN, 500},
       {SQLITE_LIMIT_COMPOUND_SELECT, 200},
@@ -74,6 +78,7 @@ void QueryDatabase::Connection::fill(QueryData& data) {
     function->add(handle_, data);
     authoriser_.allow_function(function->name);
   }
+  add_text_functions(handle_, data);
   for (const TableEntry* table : data.tables()) add_table(handle_, data, *table);
   add_table(handle_, data, slice_groups_table());
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/sql/tables/pattern_match.h"
+
 namespace cinderscope {
 
 namespace {
@@ -40,8 +42,10 @@ bool is_text_test_done(sqlite3_index_info& info, int i) {
          sqlite3_value_type(value) == SQLITE_TEXT;
 }
 
-std::string TextTest::set(const PlanTerm& term, sqlite3_value* value) {
+std::string TextTest::set(const PlanTerm& term, sqlite3_value* value,
+                          const std::atomic<bool>& stop) {
   op_ = term.op;
+  stop_ = &stop;
   const bool compares = op_ == SQLITE_INDEX_CONSTRAINT_EQ || op_ == SQLITE_INDEX_CONSTRAINT_NE;
   const auto add = [&](sqlite3_value* each) {
     const int type = sqlite3_value_type(each);
@@ -79,9 +83,9 @@ bool TextTest::holds(std::string_view text) const {
     case SQLITE_INDEX_CONSTRAINT_NE:
       return text != texts_.front();
     case SQLITE_INDEX_CONSTRAINT_LIKE:
-      return sqlite3_strlike(texts_.front().c_str(), ended(text).c_str(), 0) == 0;
+      return like_matches(texts_.front(), ended(text), 0, *stop_);
     case SQLITE_INDEX_CONSTRAINT_GLOB:
-      return sqlite3_strglob(texts_.front().c_str(), ended(text).c_str()) == 0;
+      return glob_matches(texts_.front(), ended(text), *stop_);
     default:
       return expression_ != nullptr &&
              RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *expression_);

@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,8 +24,9 @@ bool is_text_test(int op);
 
 class TextTest {
  public:
-  // What of `value` is wrong, as SQLite would say it; empty: nothing.
-  std::string set(const PlanTerm& term, sqlite3_value* value);
+  // What of `value` is wrong, as SQLite would say it; empty: nothing. Once `stop` is set, which
+  // outlives it, no text may pass.
+  std::string set(const PlanTerm& term, sqlite3_value* value, const std::atomic<bool>& stop);
   // SQLite has to test it, too: another column's numbers decide by its rules how they compare.
   bool passes_all() const { return passes_all_; }
   bool holds(std::string_view text) const;
@@ -36,6 +38,7 @@ class TextTest {
 
  private:
   int op_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
   std::vector<std::string> texts_;  // ascending
   bool passes_all_ = false;
   std::shared_ptr<const re2::RE2> expression_;

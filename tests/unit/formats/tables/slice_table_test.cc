@@ -1,4 +1,9 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
 
 #include "tests/support/written.h"
 
@@ -49,6 +54,37 @@ TEST(SliceTableTest, ManyRowsAreTheSameWithAnyJobs) {
   const std::string one = written(trace, *writer_named("csv"), {}, 1).bytes;
   EXPECT_EQ(written(trace, *writer_named("csv"), {}, 4).bytes, one);
   EXPECT_EQ(std::ranges::count(one, '\n'), 20'001);
+}
+
+// Names that stay as they are, but could not: so a track is read in one walk.
+class KeptNames final : public NameChanger {
+ public:
+  bool keeps(std::string_view) override { return true; }
+  std::string_view changed(std::string_view name) override { return name; }
+};
+
+TEST(SliceTableTest, PiecesAreWhatOneWalkGives) {
+  std::string json = R"([{"name":"all","ph":"X","ts":0,"dur":400000,"pid":7,"tid":0})";
+  for (int i = 0; i < 40'000; ++i) {
+    const int at = i * 10, parts = i % 60 == 0 ? 595 : i % 6 == 0 ? 55 : 5 + i % 5;
+    json +=
+        fmt::format(R"(,{{"name":"n{}","cat":"k{}","ph":"X","ts":{},"dur":{},"pid":7,"tid":0}})",
+                    i % 77, i % 5, at, parts);
+  }
+  const LoadedTrace trace = load_bytes("google_json", json + "]");
+  const TraceWriter& writer = *writer_named("csv");
+  for (const PartOptions& whole :
+       {PartOptions{}, PartOptions{.zero = true},
+        PartOptions{.from = 77'777'777, .to = 333'333'333},
+        PartOptions{.from = 77'777'777, .to = 333'333'333, .edges = RangeEdges::whole}}) {
+    PartOptions options = whole;
+    options.names = std::make_shared<KeptNames>();
+    const std::string one_walk = written(trace, writer, options).bytes;
+    EXPECT_GT(std::ranges::count(one_walk, '\n'), 20'000);
+    for (const unsigned jobs : {1u, 3u}) {
+      EXPECT_TRUE(written(trace, writer, whole, jobs).bytes == one_walk) << jobs;
+    }
+  }
 }
 
 TEST(SliceTableTest, TsvHasNoLineBreaksInFields) {

@@ -127,6 +127,8 @@ TEST(QueryRunTest, CountsTheSlicesThatItLooksAt) {
   EXPECT_EQ(looked_at("SELECT name, sum(dur) FROM slice GROUP BY name"), 4u);
   EXPECT_EQ(looked_at("SELECT name, count(*) FROM slice WHERE dur < 50 GROUP BY name"), 2u);
   EXPECT_EQ(looked_at("SELECT dur FROM slice ORDER BY dur DESC LIMIT 1"), 1u);
+  EXPECT_EQ(looked_at("SELECT * FROM name_stat"), 4u);
+  EXPECT_EQ(looked_at("SELECT * FROM call_tree"), 4u);
   EXPECT_EQ(looked_at("SELECT * FROM thread"), 0u);
   // Who waits for the answer may look meanwhile.
   const QueryRequest request{.text = "SELECT * FROM slice; SELECT * FROM slice",

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
+#include <string>
 
 #include "tests/support/written.h"
 
@@ -196,6 +199,47 @@ TEST(SpallWriterTest, AThreadWithoutSlicesIsAnEmptyBuffer) {
       R"([{"name":"a","ph":"X","ts":0,"dur":1,"pid":7,"tid":9},
           {"name":"thread_name","ph":"M","pid":7,"tid":10,"args":{"name":"idle"}}])");
   EXPECT_EQ(threads_of(read_back(file)).size(), 2u);
+}
+
+// Names that stay as they are, but could not: so a track is read in one walk.
+class SameSpallNames final : public NameChanger {
+ public:
+  bool keeps(std::string_view) override { return true; }
+  std::string_view changed(std::string_view name) override { return name; }
+};
+
+// 60 000 calls of three threads, one of them with overlaps; some with arguments, some too long.
+std::string many_calls() {
+  std::string json = "[";
+  const std::string longest(300, 'x');
+  for (int i = 0; i < 60000; ++i) {
+    const int thread = i % 3, at = i / 3;
+    const int ts = at * 3 - at % 7, dur = thread == 2 ? at % 11 : 8 - at % 7;
+    json += (i == 0 ? "" : ",") +
+            fmt::format(R"({{"name":"f{}","ph":"X","ts":{},"dur":{},"pid":1,"tid":{})",
+                        at % 50 == 0 ? longest : fmt::to_string(at % 5),
+                        thread == 2 ? ts : at / 7 * 21 + at % 7, dur, thread);
+    if (at % 4 == 0)
+      json += fmt::format(R"(,"args":{{"at":{},"more":"{}"}})", at, at % 1000 == 0 ? longest : "");
+    json += "}";
+  }
+  return json + R"(,{"name":"open","ph":"B","ts":1,"pid":1,"tid":0}])";
+}
+
+TEST(SpallWriterTest, PiecesAreWhatOneWalkGivesForAnyNumberOfJobs) {
+  const LoadedTrace json = load_bytes("google_json", many_calls());
+  const LoadedTrace own = load_bytes("spall", written(json, spall()).bytes);
+  for (const LoadedTrace* trace : {&json, &own}) {
+    PartOptions options;
+    options.names = std::make_shared<SameSpallNames>();
+    const Written one_walk = written(*trace, spall(), options);
+    for (const unsigned jobs : {1u, 2u, 7u}) {
+      const Written pieces = written(*trace, spall(), {}, jobs);
+      EXPECT_TRUE(pieces.bytes == one_walk.bytes) << jobs;
+      EXPECT_EQ(pieces.losses.sentence("f"), one_walk.losses.sentence("f"));
+    }
+    EXPECT_GT(buffer_sizes(one_walk.bytes).size(), 6u);  // some were full
+  }
 }
 
 }  // namespace
