@@ -126,10 +126,12 @@ int run_query(QueryOptions options) {
     return kExitUsage;
   }
   std::vector<QueryInput> inputs;
+  std::vector<std::shared_ptr<const PrecomputedTotals>> totals;
   for (const std::string& file : options.files) {
     const int status = for_each_trace(file, [&](const NamedTrace& named) -> Status {
       Result<OpenedTrace> trace = open_trace(named.path, options.load);
       if (!trace) return trace.error();
+      totals.push_back(trace->totals);
       inputs.push_back(input_of(std::move(*trace)));
       return ok();
     });
@@ -137,6 +139,7 @@ int run_query(QueryOptions options) {
   }
   const Timeline& first = *inputs.front().timeline;
   QueryRequest request{.text = *text, .parameters = options.parameters, .limits = options.limits};
+  request.totals = std::move(totals);
   const Result<TypedRange> range =
       range_in(time_context(first), options.range.from, options.range.to);
   if (!range) {

@@ -10,6 +10,7 @@
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "ingest/prepared/copy_reader.h"
+#include "ingest/totals/segment_totals.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"
@@ -55,6 +56,18 @@ TEST(PreparedCopiesTest, ATraceOpensFromItsCopy) {
   EXPECT_NE(dump(trace->timeline, trace->source.get()).find("7"), std::string::npos);
   EXPECT_EQ(trace->timeline.text(slice.name), "f");
   EXPECT_FALSE(open_trace(file.string(), {})->prepared);
+}
+
+TEST(PreparedCopiesTest, StatisticsHaveTheirTotalsAtOnce) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace && trace->prepared);
+  ASSERT_NE(trace->totals, nullptr);
+  ASSERT_EQ(trace->totals->of_track.size(), 1u);
+  EXPECT_EQ(trace->totals->of_track[0].at(0).sums.at(0).second.count, 1u);
+  EXPECT_EQ(open_trace(file.string(), {})->totals, nullptr);
 }
 
 TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
