@@ -74,6 +74,18 @@ void remove_file(const fs::path& file) {
   fs::remove(file, ignored);
 }
 
+// What lies above the columns is enough for a first picture, long before they were looked at.
+void show_unchecked(const Timeline& timeline, LoadContext& context) {
+  constexpr std::uint64_t kSoonCheckedSlices = 2'000'000;
+  const bool at_once = context.options().snapshots.first_after_ms == 0;
+  const bool is_soon_checked = timeline.slice_count < kSoonCheckedSlices && !at_once;
+  if (is_soon_checked || !context.shows_snapshots()) return;
+  Timeline picture = timeline;
+  picture.complete = false;
+  picture.columns_checked = false;
+  context.hand_out(std::move(picture));
+}
+
 // Nothing: there is none, or it does not fit.
 std::optional<LoadedTimeline> taken_copy(const OpenedSource& opened, LoadContext& context) {
   const std::optional<CopiedTrace> trace = copied_trace(opened, context.options());
@@ -89,6 +101,7 @@ std::optional<LoadedTimeline> taken_copy(const OpenedSource& opened, LoadContext
   Status sound = copy ? ok() : Status(copy.error());
   std::shared_ptr<const PrecomputedTotals> totals;
   if (sound) {
+    show_unchecked(copy->timeline, context);
     auto checked = check_columns(*copy, context.jobs(), context.cancel_flag());
     if (checked) totals = std::move(*checked);
     if (!checked) sound = checked.error();

@@ -197,6 +197,10 @@ bool Session::idle() const {
 std::shared_ptr<const SliceSet> Session::slices() const {
   const bool as_of = of_ != nullptr && of_->version_ == followed_version_ && added_.empty();
   if (as_of) return of_->slices();
+  if (!timeline_.columns_checked) {
+    return std::make_shared<const SliceSet>(
+        SliceSet{.axis = timeline_.axis, .strings = timeline_.strings});
+  }
   std::shared_ptr<const SliceSet> slices = slices_.lock();
   if (slices == nullptr || slices_version_ != version_) {
     slices_ = slices = slice_set_of(timeline_);

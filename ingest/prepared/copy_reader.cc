@@ -188,10 +188,15 @@ Result<std::shared_ptr<const PrecomputedTotals>> check_columns(const PreparedCop
     if (cancelled || !sound) return;
     yield_to_ui();
     if (i == 0) return read_totals_of_copy();
-    if (!mapped.piece_is_sound(i - 1, names)) sound = false;
+    if (!mapped.piece_is_sound(i - 1, names)) {
+      sound = false;
+    } else {
+      mapped.note_sound(i - 1);
+    }
   });
   if (!sound || !read.sound) return damaged_copy();
   if (cancelled) return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
+  mapped.note_all_sound();
   return std::move(read.totals);
 }
 

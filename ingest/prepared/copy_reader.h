@@ -36,8 +36,8 @@ struct CopyFacts {
 Result<CopyFacts> prepared_copy_facts(const std::filesystem::path& path);
 
 // Any thread, with `jobs` more. An Error `refused` if the copy is of a trace with another key,
-// `damaged` if anything about it is wrong. All but columns and totals has been looked at: nothing
-// may be done with the timeline before check_columns().
+// `damaged` if anything about it is wrong. All but columns and totals has been looked at: before
+// check_columns() the timeline may be drawn, of chunks that are at hand, and nothing else.
 Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::string_view key,
                                         unsigned jobs);
 
