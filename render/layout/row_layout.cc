@@ -138,6 +138,7 @@ class RowWalk {
   // A span whose slices are not at hand, as one run of its busy share. False as take_span().
   bool take_missing(std::uint64_t i) {
     missing_->store(true, std::memory_order_relaxed);
+    if (scale_.position(row_.chunk_of(i).first_begin_ns()) >= end_) return false;
     if (row_.upper.empty()) return true;
     const std::vector<LodSpan>& spans = row_.upper[0];
     const std::size_t at = i / kUpperSlices;
