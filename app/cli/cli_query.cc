@@ -126,12 +126,15 @@ int run_query(QueryOptions options) {
     return kExitUsage;
   }
   std::vector<QueryInput> inputs;
-  const int status = open_traces(options.files, options.load, [&inputs](OpenedTrace trace) {
+  std::vector<std::shared_ptr<const PrecomputedTotals>> totals;
+  const int status = open_traces(options.files, options.load, [&](OpenedTrace trace) {
+    totals.push_back(trace.totals);
     inputs.push_back(input_of(std::move(trace)));
   });
   if (status != kExitOk) return status;
   const Timeline& first = *inputs.front().timeline;
   QueryRequest request{.text = *text, .parameters = options.parameters, .limits = options.limits};
+  request.totals = std::move(totals);
   const Result<TypedRange> range =
       range_in(time_context(first), options.range.from, options.range.to);
   if (!range) {

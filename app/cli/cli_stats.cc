@@ -119,7 +119,8 @@ Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const 
   query.scope.slices =
       options.slices ? *options.slices : slices_worth_measuring(trace.timeline, query.scope);
   const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
-  Measured measured{.statistics = slice_statistics(*slice_set_of(trace.timeline), query, jobs)};
+  Measured measured{.statistics = slice_statistics(*slice_set_of(trace.timeline), query, jobs,
+                                                   nullptr, {}, trace.totals.get())};
   measured.table =
       statistics_table(measured.statistics, trace.timeline.strings, counts_runs(trace.timeline));
   measured.rows = rows_in_order(*measured.table, order, {});

@@ -19,6 +19,7 @@ namespace cinderscope {
 struct SideLoader::Loaded {
   std::shared_ptr<TraceSource> source;
   std::shared_ptr<const SliceSet> slices;
+  std::shared_ptr<const PrecomputedTotals> totals;  // as the trace's prepared copy has them
   RunQuestion question;
   MeasuredRun facts;
 };
@@ -45,6 +46,7 @@ Result<SideLoader::Loaded> SideLoader::load(const std::string& path, const Compa
   Loaded loaded;
   loaded.source = std::move(trace->source);
   loaded.slices = slice_set_of(trace->timeline);
+  loaded.totals = std::move(trace->totals);
   loaded.question = {.query = *query,
                      .ignored = {},
                      .with_spans = loading_.with_spans,
@@ -102,8 +104,9 @@ Status SideLoader::load_run(Side side, const std::string& path, const ComparedPa
   }
   Result<Loaded> loaded = load(path, part);
   if (!loaded) return loaded.error();
-  auto run = std::make_shared<MeasuredRun>(
-      measure_run(*loaded->slices, loaded->question, std::move(loaded->facts), cancelled_));
+  auto run = std::make_shared<MeasuredRun>(measure_run(*loaded->slices, loaded->question,
+                                                       std::move(loaded->facts), cancelled_, {},
+                                                       loaded->totals.get()));
   if (loading_.with_trees) add_tree(side, *loaded, *run);
   runs_[side].runs.push_back(std::move(run));
   places_[side].push_back({path, part, {}});

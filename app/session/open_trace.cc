@@ -47,6 +47,7 @@ Result<OpenedTrace> load_opened(const std::string& path, OpenedSource opened,
                        .source = std::move(opened.source),
                        .timeline = std::move(loaded->timeline),
                        .prepared = loaded->prepared,
+                       .totals = std::move(loaded->totals),
                        .seconds = took.count(),
                        .peak_bytes = memory.stop(),
                        .jobs = context.jobs()};

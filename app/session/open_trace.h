@@ -11,14 +11,17 @@
 
 namespace cinderscope {
 
+struct PrecomputedTotals;
+
 struct OpenedTrace {
   std::string path;
   const Format* format = nullptr;
   std::shared_ptr<TraceSource> source;
   Timeline timeline;
-  bool prepared = false;         // it was not read, but taken from a prepared copy
-  double seconds = 0;            // wall clock from open to finish
-  std::uint64_t peak_bytes = 0;  // of the process' own memory while loading
+  bool prepared = false;  // it was not read, but taken from a prepared copy
+  std::shared_ptr<const PrecomputedTotals> totals = {};  // of all its slices, as the copy has them
+  double seconds = 0;                                    // wall clock from open to finish
+  std::uint64_t peak_bytes = 0;                          // of the process' own memory while loading
   unsigned jobs = 1;
 };
 

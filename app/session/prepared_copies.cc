@@ -37,7 +37,7 @@ std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOp
   const Input& input = source.input();
   // The bytes are needed for details, and what is received cannot be had again.
   const bool is_file = state != nullptr && !input.path().empty() && input.may_come_to_hand();
-  if (!is_file || source.grows()) return {};
+  if (!is_file) return {};
   CopiedTrace trace{.path = input.path(), .files = source.files(), .state = state};
   FieldWriter names;
   names.add(options.names.colours_by_package);
@@ -60,7 +60,8 @@ std::optional<std::string> key_of(const CopiedTrace& trace, const TraceSource& s
 }
 
 bool loads_all(const LoadOptions& options) {
-  return options.keep.is_all() && !options.for_writing && options.weight.empty();
+  return options.keep.is_all() && !options.for_writing && options.weight.empty() &&
+         !options.dropped_frames;
 }
 
 void note_use(const fs::path& file) {
@@ -73,8 +74,20 @@ void remove_file(const fs::path& file) {
   fs::remove(file, ignored);
 }
 
+// What lies above the columns is enough for a first picture, long before they were looked at.
+void show_unchecked(const Timeline& timeline, LoadContext& context) {
+  constexpr std::uint64_t kSoonCheckedSlices = 2'000'000;
+  const bool at_once = context.options().snapshots.first_after_ms == 0;
+  const bool is_soon_checked = timeline.slice_count < kSoonCheckedSlices && !at_once;
+  if (is_soon_checked || !context.shows_snapshots()) return;
+  Timeline picture = timeline;
+  picture.complete = false;
+  picture.columns_checked = false;
+  context.hand_out(std::move(picture));
+}
+
 // Nothing: there is none, or it does not fit.
-std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& context) {
+std::optional<LoadedTimeline> taken_copy(const OpenedSource& opened, LoadContext& context) {
   const std::optional<CopiedTrace> trace = copied_trace(opened, context.options());
   if (!trace) return {};
   const SelfTraceMark mark("take a prepared copy");
@@ -85,8 +98,14 @@ std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& cont
   const std::optional<std::string> key = key_of(*trace, *opened.source);
   if (!key) return {};
   Result<PreparedCopy> copy = open_prepared_copy(file, *key, context.jobs());
-  Status sound =
-      copy ? check_columns(*copy, context.jobs(), context.cancel_flag()) : Status(copy.error());
+  Status sound = copy ? ok() : Status(copy.error());
+  std::shared_ptr<const PrecomputedTotals> totals;
+  if (sound) {
+    show_unchecked(copy->timeline, context);
+    auto checked = check_columns(*copy, context.jobs(), context.cancel_flag());
+    if (checked) totals = std::move(*checked);
+    if (!checked) sound = checked.error();
+  }
   if (sound) {
     FieldReader state(copy->state);
     if (!opened.source->input().restore_places(state) ||
@@ -100,7 +119,7 @@ std::optional<Timeline> taken_copy(const OpenedSource& opened, LoadContext& cont
     return {};
   }
   note_use(file);
-  return std::move(copy->timeline);
+  return LoadedTimeline{std::move(copy->timeline), true, std::move(totals)};
 }
 
 std::vector<fs::directory_entry> files_in(const fs::path& folder) {
@@ -150,9 +169,9 @@ bool make_room(const fs::path& folder, std::uint64_t wanted_bytes, const CopyLim
 Result<LoadedTimeline> load_timeline(const OpenedSource& opened, LoadContext& context) {
   if (!context.options().prepared_folder.empty() && loads_all(context.options())) {
     opened.source->note_files();
-    if (std::optional<Timeline> copy = taken_copy(opened, context)) {
+    if (std::optional<LoadedTimeline> copy = taken_copy(opened, context)) {
       opened.source->note_read();
-      return LoadedTimeline{std::move(*copy), true};
+      return std::move(*copy);
     }
   }
   Result<Timeline> timeline = read_timeline(*opened.source, context);
@@ -160,8 +179,9 @@ Result<LoadedTimeline> load_timeline(const OpenedSource& opened, LoadContext& co
   return LoadedTimeline{std::move(*timeline), false};
 }
 
+// Whether a file is still written may show only once it was read.
 bool can_have_copy(const OpenedSource& opened, const LoadOptions& options) {
-  return loads_all(options) && opened.source->input().is_at_hand() &&
+  return loads_all(options) && !opened.source->grows() && opened.source->input().is_at_hand() &&
          copied_trace(opened, options).has_value();
 }
 
@@ -169,7 +189,8 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
                   CopyProgress& progress, const CopyLimits& limits) {
   const std::optional<CopiedTrace> trace = copied_trace(opened, options);
   const std::string& folder = options.prepared_folder;
-  if (folder.empty() || !trace || !loads_all(options) || !can_be_prepared(timeline)) {
+  if (folder.empty() || !trace || !loads_all(options) || opened.source->grows() ||
+      !can_be_prepared(timeline)) {
     return refused("No prepared copy can be made of this trace.");
   }
   const Input& input = opened.source->input();
@@ -219,7 +240,8 @@ Status check_copy(const KnownCopy& copy, unsigned jobs) {
   const Result<PreparedCopy> opened = open_prepared_copy(copy.file, facts->key, jobs);
   if (!opened) return opened.error();
   const std::atomic<bool> cancelled{false};
-  return check_columns(*opened, jobs, cancelled);
+  const auto checked = check_columns(*opened, jobs, cancelled);
+  return checked ? ok() : Status(checked.error());
 }
 
 bool remove_copy(const KnownCopy& copy) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,10 +15,12 @@
 namespace cinderscope {
 
 struct LoadOptions;
+struct PrecomputedTotals;
 
 struct LoadedTimeline {
   Timeline timeline;
-  bool prepared = false;  // it was not read, but taken from a copy
+  bool prepared = false;                                 // it was not read, but taken from a copy
+  std::shared_ptr<const PrecomputedTotals> totals = {};  // of all its slices, if the copy has them
 };
 
 // read_timeline(), or a prepared copy where the context's options name a folder that has one that

@@ -130,12 +130,22 @@ bool Session::idle() const {
 std::shared_ptr<const SliceSet> Session::slices() const {
   const bool as_of = of_ != nullptr && of_->version_ == followed_version_ && added_.empty();
   if (as_of) return of_->slices();
+  if (!timeline_.columns_checked) {
+    return std::make_shared<const SliceSet>(
+        SliceSet{.axis = timeline_.axis, .strings = timeline_.strings});
+  }
   std::shared_ptr<const SliceSet> slices = slices_.lock();
   if (slices == nullptr || slices_version_ != version_) {
     slices_ = slices = slice_set_of(timeline_);
     slices_version_ = version_;
   }
   return slices;
+}
+
+std::shared_ptr<const PrecomputedTotals> Session::totals() const {
+  // Added tracks come after those of the trace, and are counted anew.
+  if (of_ != nullptr) return of_->generation_ == generation_ ? of_->totals() : nullptr;
+  return totals_;
 }
 
 const TraceSource* Session::source() const {

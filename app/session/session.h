@@ -19,6 +19,8 @@
 
 namespace cinderscope {
 
+struct PrecomputedTotals;
+
 enum class SessionPhase : std::uint8_t {
   held,     // begins once begin() is called
   loading,  // snapshots may be shown already
@@ -56,6 +58,9 @@ class Session {
   // The slices for questions on other threads. The same set until the timeline or its blocks
   // change, as long as it is held somewhere, so a search at every key press does not build it anew.
   std::shared_ptr<const SliceSet> slices() const;
+  // What stretches of these slices add up to, where a prepared copy knew; null once the slices are
+  // others than it has.
+  std::shared_ptr<const PrecomputedTotals> totals() const;
   TimelineState& state() { return state_; }
   const TimelineState& state() const { return state_; }
   ViewHistory& history() { return history_; }
@@ -171,6 +176,7 @@ class Session {
   // The last result of slices(), and the version it was made of.
   mutable std::weak_ptr<const SliceSet> slices_;
   mutable std::uint64_t slices_version_ = 0;
+  std::shared_ptr<const PrecomputedTotals> totals_;
   bool follows_load_ = true;
   std::vector<AddedTrack> added_;
   DiskChange disk_change_;

@@ -66,6 +66,7 @@ void Session::take_renamed(RenameDone done) {
   }
   rename_result_ = ok();
   shown_names_ = std::move(done.names);
+  totals_.reset();
   // Tracks and slices have not moved, so the view and the selection stay.
   children_.take_renamed(timeline_, *done.timeline);
   queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
@@ -100,6 +101,7 @@ void Session::take(LoadEvent event) {
           prepared_ = what.prepared;
           disk_change_ = {};
           take_timeline(std::move(what.timeline));
+          totals_ = std::move(what.totals);
           if (shown_names_ != options_.load.names) rename(options_.load.names);
         } else if constexpr (std::is_same_v<T, LoadFailed>) {
           error_ = std::move(what.error);
@@ -113,6 +115,7 @@ void Session::take(LoadEvent event) {
           }
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
+          totals_.reset();
           children_.insert(timeline_, what.key, std::move(what.children));
           ++version_;
         } else if constexpr (std::is_same_v<T, FilesChanged>) {
@@ -152,6 +155,7 @@ void Session::take_timeline(Timeline timeline) {
   const bool weighed_anew = has_timeline_ && is_weighed_anew(timeline_, timeline);
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
+  totals_.reset();
   queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;

@@ -264,7 +264,8 @@ void TraceLoader::load() {
   strings_ = loaded->timeline.strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   loaded_ = true;
-  hand_over(TraceLoaded{std::move(loaded->timeline), took.count(), loaded->prepared});
+  hand_over(TraceLoaded{std::move(loaded->timeline), took.count(), loaded->prepared,
+                        std::move(loaded->totals)});
 }
 
 void TraceLoader::do_rename(const RenameRequest& request) {

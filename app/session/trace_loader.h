@@ -18,6 +18,8 @@
 
 namespace cinderscope {
 
+struct PrecomputedTotals;
+
 // A request for children. `key` comes back with the answer; the loader does not read it.
 struct ChildRequest {
   std::uint64_t key = 0;
@@ -34,8 +36,9 @@ struct SnapshotReady {
 };
 struct TraceLoaded {
   Timeline timeline;
-  double seconds = 0;     // wall clock from open to finish
-  bool prepared = false;  // taken from a prepared copy
+  double seconds = 0;                               // wall clock from open to finish
+  bool prepared = false;                            // taken from a prepared copy
+  std::shared_ptr<const PrecomputedTotals> totals;  // of all its slices, as the copy has them
 };
 struct LoadFailed {
   Error error;

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "formats/collapsed/collapsed_load.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 #include "ingest/input/input_text.h"
 
@@ -49,7 +51,7 @@ Match collapsed_match(std::string_view head, bool is_whole) {
   return fits ? Match::certain : Match::no;
 }
 
-class CollapsedSource final : public TraceSource {
+class CollapsedSource final : public TraceSource, private LoadedState {
  public:
   explicit CollapsedSource(Input input) : input_(std::move(input)) {}
 
@@ -106,7 +108,53 @@ class CollapsedSource final : public TraceSource {
     return facts;
   }
 
+  LoadedState* loaded_state() override { return this; }
+
  private:
+  std::uint32_t reader_version() const override { return 1; }
+
+  void save(FieldWriter& out) const override {
+    out.add(laid_.facts.two_counts);
+    out.add(laid_.facts.fractions);
+    out.add_text(laid_.facts.unit);
+    out.add(std::uint64_t{laid_.facts.notes.size()});
+    for (const auto& [key, value] : laid_.facts.notes) {
+      out.add_text(key);
+      out.add_text(value);
+    }
+    out.add(std::uint64_t{laid_.weight});
+    out.add(laid_.total);
+    out.add(std::uint64_t{laid_.calls});
+    out.add(std::uint64_t{laid_.kinds.size()});
+    for (const FrameKind kind : laid_.kinds) out.add(kind);
+    out.add(std::uint64_t{laid_.measured.size()});
+    for (const CallWeights& weights : laid_.measured) weights.save(out);
+  }
+
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>&) override {
+    laid_.facts.two_counts = in.take<bool>();
+    laid_.facts.fractions = in.take<bool>();
+    laid_.facts.unit = in.take_text();
+    laid_.facts.notes.resize(in.take_count(16));
+    for (auto& [key, value] : laid_.facts.notes) {
+      key = in.take_text();
+      value = in.take_text();
+    }
+    laid_.weight = in.take<std::uint64_t>();
+    laid_.total = in.take<std::int64_t>();
+    laid_.calls = in.take<std::uint64_t>();
+    laid_.kinds.resize(in.take_count(1));
+    for (FrameKind& kind : laid_.kinds) kind = in.take_enum(FrameKind::collector);
+    laid_.measured.resize(in.take_count(24));
+    for (CallWeights& weights : laid_.measured) {
+      weights.restore(in);
+      if (weights.calls() != laid_.calls) in.fail();
+    }
+    if (!laid_.kinds.empty() && laid_.kinds.size() != laid_.calls) in.fail();
+    if (laid_.measured.size() > laid_.facts.weights().size()) in.fail();
+    return in.done();
+  }
+
   std::string value_text(std::int64_t value) const {
     const std::uint32_t scale = laid_.facts.scale();
     if (scale == 1) return fmt::to_string(value);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "ingest/base/decimal_time.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/number_text.h"
@@ -229,6 +230,32 @@ void CpuprofileSource::keep_nodes(const ReadProfile& profile, const V8Profile::C
     next_node_[node] = nodes_of_call_[call];
     nodes_of_call_[call] = node;
   }
+}
+
+void CpuprofileSource::save(FieldWriter& out) const {
+  out.add(is_nested_);
+  out.add_values(nodes_of_call_);
+  out.add_values(next_node_);
+  out.add_values(node_offset_);
+  out.add_pairs(details_);
+}
+
+bool CpuprofileSource::restore(FieldReader& in, const std::shared_ptr<const StringPool>&) {
+  Result<InputText> text = InputText::of(input_);
+  if (!text) return false;
+  text_ = std::move(*text);
+  is_nested_ = in.take<bool>();
+  nodes_of_call_ = in.take_values<std::uint32_t>();
+  next_node_ = in.take_values<std::uint32_t>();
+  node_offset_ = in.take_values<std::uint64_t>();
+  details_ = in.take_pairs();
+  const auto is_node = [this](std::uint32_t node) {
+    return node == kNoCall || node < next_node_.size();
+  };
+  const auto lies_in_text = [this](std::uint64_t at) { return at <= text_.text().size(); };
+  return in.done() && node_offset_.size() == next_node_.size() &&
+         std::ranges::all_of(nodes_of_call_, is_node) && std::ranges::all_of(next_node_, is_node) &&
+         std::ranges::all_of(node_offset_, lies_in_text);
 }
 
 RecordText CpuprofileSource::read_record(RecordOffset record, RecordOffset) const {

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "formats/cpuprofile/profile_reader.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/input/input_text.h"
 
 namespace cinderscope::cpuprofile {
 
 // The record of a slice is the number of its call.
-class CpuprofileSource final : public TraceSource {
+class CpuprofileSource final : public TraceSource, private LoadedState {
  public:
   explicit CpuprofileSource(Input input) : input_(std::move(input)) {}
 
@@ -24,8 +25,13 @@ class CpuprofileSource final : public TraceSource {
   RecordOffset record_end() const override { return nodes_of_call_.size(); }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override { return details_; }
+  LoadedState* loaded_state() override { return this; }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override;
+
   void write_weights(ReadProfile& profile, ThreadId thread, TimelineBuilder& out);
   void write_times(ReadProfile& profile, ThreadId thread, TimelineBuilder& out,
                    const LoadContext& context);

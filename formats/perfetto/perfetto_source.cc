@@ -26,11 +26,35 @@ Status PerfettoSource::load(TimelineBuilder& out, LoadContext& context) {
   const Status status = load_trace(*survey_, lanes_, out, context, loaded_);
   if (!status) return status;
   report_recording(*survey_, out);
+  read_types();
+  return status;
+}
+
+void PerfettoSource::read_types() {
   for (const std::uint64_t address : survey_->extension_descriptors) {
     const Pin pin = survey_->bytes.packet_at(address);
     types_.add_descriptor(event_of(pin, address).packet.body);
   }
-  return status;
+}
+
+void PerfettoSource::save(cinderscope::FieldWriter& out) const {
+  save_state(*survey_, loaded_, out);
+}
+
+bool PerfettoSource::restore(cinderscope::FieldReader& in,
+                             const std::shared_ptr<const StringPool>&) {
+  survey_ = std::make_unique<Survey>(input_);
+  if (!restore_state(in, *survey_, loaded_)) {
+    survey_.reset();
+    loaded_ = {};
+    return false;
+  }
+  for (const std::uint64_t address : survey_->symbol_packets) {
+    const Pin pin = survey_->bytes.packet_at(address);
+    survey_->symbols.add(event_of(pin, address).packet.body);
+  }
+  read_types();
+  return in.done();
 }
 
 RecordOffset PerfettoSource::record_end() const {

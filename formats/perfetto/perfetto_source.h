@@ -7,13 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "formats/perfetto/kept_state.h"
 #include "formats/perfetto/text/describe_event.h"
 #include "formats/perfetto/trace_load.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/trace_source.h"
 
 namespace cinderscope::perfetto {
 
-class PerfettoSource final : public TraceSource {
+class PerfettoSource final : public TraceSource, private LoadedState {
  public:
   explicit PerfettoSource(Input input) : input_(std::move(input)) {}
 
@@ -23,6 +25,9 @@ class PerfettoSource final : public TraceSource {
   bool knows_ends() const override { return false; }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
+  LoadedState* loaded_state() override {
+    return survey_ != nullptr && !can_be_kept(*survey_) ? nullptr : this;
+  }
 
  protected:
   RecordText read_record(RecordOffset record, RecordOffset end_record) const override {
@@ -35,6 +40,11 @@ class PerfettoSource final : public TraceSource {
                        std::span<std::string> categories) const override;
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(cinderscope::FieldWriter& out) const override;
+  bool restore(cinderscope::FieldReader& in,
+               const std::shared_ptr<const StringPool>& names) override;
+  void read_types();
   EventRecord event_of(const Pin& pin, RecordOffset record) const;
   RecordText text_of(RecordOffset record, RecordOffset end_record, bool with_cpu_time) const;
 

@@ -246,6 +246,7 @@ class Surveyor {
         out_.extension_descriptors.push_back(packet.address);
         return;
       case kModuleSymbols:
+        out_.symbol_packets.push_back(packet.address);
         return out_.symbols.add(packet.body);
       default:
         out_.report_packets.push_back(packet.address);

@@ -34,6 +34,7 @@ struct Survey {
   std::vector<std::uint64_t> extension_descriptors;  // addresses of packets
   std::vector<std::uint64_t> report_packets;         // of what the load report tells
   ModuleSymbols symbols;
+  std::vector<std::uint64_t> symbol_packets;  // addresses of the packets that `symbols` came with
   Diagnostics diagnostics;
 };
 

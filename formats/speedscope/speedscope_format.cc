@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "formats/speedscope/speedscope_load.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_head.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 #include "ingest/input/input_text.h"
 
@@ -22,7 +24,7 @@ std::string quoted_list(const std::vector<std::string>& words) {
   return json.str();
 }
 
-class SpeedscopeSource final : public TraceSource {
+class SpeedscopeSource final : public TraceSource, private LoadedState {
  public:
   explicit SpeedscopeSource(Input input) : input_(std::move(input)) {}
 
@@ -56,6 +58,7 @@ class SpeedscopeSource final : public TraceSource {
 
   const Input& input() const override { return input_; }
   ThreadId active_thread() const override { return loaded_.active; }
+  LoadedState* loaded_state() override { return this; }
 
   Size size() const override {
     return {.stored_bytes = input_.stored_bytes(),
@@ -75,9 +78,48 @@ class SpeedscopeSource final : public TraceSource {
   }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+
+  void save(FieldWriter& out) const override {
+    out.add(std::uint64_t{loaded_.frames.size()});
+    for (const speedscope::KeptFrame& frame : loaded_.frames) {
+      out.add(frame.file);
+      out.add(frame.line);
+      out.add(frame.column);
+    }
+    out.add(std::uint64_t{loaded_.profiles});
+    for (const auto* words : {&loaded_.types, &loaded_.units}) {
+      out.add(std::uint64_t{words->size()});
+      for (const std::string& word : *words) out.add_text(word);
+    }
+    out.add_text(loaded_.exporter);
+    out.add(loaded_.scale);
+    out.add(loaded_.active);
+  }
+
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override {
+    strings_ = names;
+    loaded_.frames.resize(in.take_count(12));
+    for (speedscope::KeptFrame& frame : loaded_.frames) {
+      frame.file = in.take<StringId>();
+      frame.line = in.take<std::uint32_t>();
+      frame.column = in.take<std::uint32_t>();
+      if (index(frame.file) >= names->size()) in.fail();
+    }
+    loaded_.profiles = in.take<std::uint64_t>();
+    for (auto* words : {&loaded_.types, &loaded_.units}) {
+      words->resize(in.take_count(8));
+      for (std::string& word : *words) word = in.take_text();
+    }
+    loaded_.exporter = in.take_text();
+    loaded_.scale = in.take<std::uint32_t>();
+    loaded_.active = in.take<ThreadId>();
+    return in.done();
+  }
+
   Input input_;
   speedscope::LoadedProfiles loaded_;
-  std::shared_ptr<StringPool> strings_;
+  std::shared_ptr<const StringPool> strings_;
 };
 
 class SpeedscopeFormat final : public Format {

@@ -60,6 +60,9 @@ class OddityCounts {
     }
   }
   std::uint64_t of(Oddity what) const { return cases_[static_cast<std::size_t>(what)].count; }
+  std::int64_t first_at(Oddity what) const {
+    return cases_[static_cast<std::size_t>(what)].first_at;
+  }
   // Offsets in another file mean nothing in the trace.
   void report(Diagnostics& to, bool with_offsets = true) const;
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "formats/thread_stream/kept/kept_recording.h"
 #include "formats/thread_stream/record_data.h"
 #include "formats/thread_stream/record_text.h"
 #include "formats/thread_stream/symbols/code_calls.h"
@@ -47,11 +48,37 @@ Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
   recording_ = {};
   recording_.header = header;
   if (!input_.path().empty()) status_ = file_status(input_.path());
+  wanted_names_ = context.names();
   std::shared_ptr<Names> names;
   Status status = load_trace(input_, recording_, names, growing_, out, context);
   const std::lock_guard lock(mutex_);
   names_ = std::move(names);
   return status;
+}
+
+void ThreadStreamSource::save(FieldWriter& out) const {
+  out.add_text(wanted_names_.mapping_path);
+  save_recording(recording_, out);
+  save_called(names()->called, out);
+}
+
+bool ThreadStreamSource::restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) {
+  wanted_names_.mapping_path = in.take_text();
+  if (!restore_recording(in, input_, recording_)) return false;
+  // What is odd about tables is counted already.
+  OddityCounts known;
+  const auto go_on = [](std::uint64_t) { return true; };
+  if (!read_tables(input_, recording_.walked, recording_.tables, known, go_on)) return false;
+  Result<std::optional<NamesFile>> file = read_names_file(input_, recording_.tables, wanted_names_);
+  if (!file) return false;
+  const auto now = std::make_shared<Names>(recording_, std::move(*file));
+  now->pool = names;
+  if (!restore_called(in, names->size(), now->called)) return false;
+  now->count_unnamed();
+  if (!input_.path().empty()) status_ = file_status(input_.path());
+  const std::lock_guard lock(mutex_);
+  names_ = now;
+  return in.done();
 }
 
 std::unique_ptr<TraceSource> ThreadStreamSource::read_on() {

@@ -20,7 +20,10 @@
 
 namespace cinderscope::thread_stream {
 
-class ThreadStreamSource final : public TraceSource, private Symbols, private NativeSymbols {
+class ThreadStreamSource final : public TraceSource,
+                                 private Symbols,
+                                 private NativeSymbols,
+                                 private LoadedState {
  public:
   ThreadStreamSource(Input input, const FileHeader& header);
 
@@ -39,12 +42,17 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
   std::vector<std::pair<std::string, std::string>> details() const override;
   const Symbols* symbols() const override { return this; }
   const NativeSymbols* native_symbols() const override { return this; }
+  LoadedState* loaded_state() override { return this; }
 
  private:
   std::string_view file_ending() const override { return kNamesEnding; }
   bool has_beside() const override { return has_names_beside(input_); }
   Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
                                           const std::shared_ptr<StringPool>& now) const override;
+
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override;
 
   bool can_read() const override;
   bool wanted() const override;
@@ -67,6 +75,7 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
   Input input_;
   std::optional<FileStatus> status_;  // of the file as it was read
   Recording recording_;
+  SymbolOptions wanted_names_;               // of the load
   std::unique_ptr<GrowingStreams> growing_;  // of a live file; whoever reads on takes it
   mutable std::mutex mutex_;                 // over names_
   mutable std::shared_ptr<const Names> names_;

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace cinderscope {
 
@@ -26,6 +29,17 @@ class FieldWriter {
   void add_text(std::string_view text) {
     add(std::uint64_t{text.size()});
     bytes_ += text;
+  }
+  template <PlainField T, class Allocator>
+  void add_values(const std::vector<T, Allocator>& values) {
+    add_text({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
+  }
+  void add_pairs(const std::vector<std::pair<std::string, std::string>>& pairs) {
+    add(std::uint64_t{pairs.size()});
+    for (const auto& [first, second] : pairs) {
+      add_text(first);
+      add_text(second);
+    }
   }
   std::string_view bytes() const { return bytes_; }
 
@@ -67,6 +81,24 @@ class FieldReader {
     const std::string_view text = left_.substr(0, size);
     left_.remove_prefix(size);
     return text;
+  }
+  // Of no enumeration: any value may have been written.
+  template <class T, class Allocator = std::allocator<T>>
+  std::vector<T, Allocator> take_values() {
+    static_assert(std::is_arithmetic_v<T>);
+    const std::string_view text = take_text();
+    if (text.size() % sizeof(T) != 0) fail();
+    std::vector<T, Allocator> values(ok() ? text.size() / sizeof(T) : 0);
+    if (!values.empty()) std::memcpy(values.data(), text.data(), text.size());
+    return values;
+  }
+  std::vector<std::pair<std::string, std::string>> take_pairs() {
+    std::vector<std::pair<std::string, std::string>> pairs(take_count(16));
+    for (auto& [first, second] : pairs) {
+      first = take_text();
+      second = take_text();
+    }
+    return pairs;
   }
   // How many entries follow; each takes `least_bytes` at least, so that memory may be set aside.
   std::size_t take_count(std::size_t least_bytes) {

@@ -30,6 +30,10 @@ bool ColumnFile::reserve(std::uint64_t end) {
   return true;
 }
 
+bool ColumnFile::at_hand(std::span<const std::byte> bytes) const {
+  return read_ahead_.at_hand(bytes, {file_->data(), static_cast<std::size_t>(used_bytes_)});
+}
+
 const std::byte* ColumnFile::keep(std::span<const std::byte> bytes) {
   if (full_) return nullptr;
   const std::uint64_t room =

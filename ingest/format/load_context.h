@@ -48,6 +48,7 @@ class LoadContext {
 
   // -- snapshots: handed to `receive` on the loader thread; without a receiver none are made
   void on_snapshot(std::function<void(Timeline)> receive) { receive_ = std::move(receive); }
+  bool shows_snapshots() const { return receive_ != nullptr; }
   void hand_out(Timeline snapshot);  // one that a source made itself
   void no_more_snapshots() { receive_ = nullptr; }
 

@@ -193,7 +193,7 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
       arena == nullptr && names != nullptr ? names->arena() : arena;
   if (into == nullptr) return chunk;
   if (const std::byte* kept = into->keep(chunk->bytes())) {
-    *chunk = over(chunk->head(), kept, into);
+    *chunk = over(chunk->head(), kept, into, into->pages());
   }
   return chunk;
 }
@@ -281,8 +281,9 @@ std::optional<std::size_t> ChunkHead::byte_count() const {
 }
 
 SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
-                            std::shared_ptr<const void> owner) {
+                            std::shared_ptr<const void> owner, const ChunkPages* pages) {
   SliceChunk chunk;
+  chunk.pages_ = pages;
   chunk.owner_ = std::move(owner);
   chunk.count_ = head.count;
   chunk.last_end_ns_ = head.last_end_ns;
@@ -304,6 +305,10 @@ SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
     bytes += std::size_t{head.width[i]} * head.count;
   }
   return chunk;
+}
+
+bool SliceChunk::are_at_hand() const {
+  return pages_->at_hand(bytes());
 }
 
 ChunkHead SliceChunk::head() const {

@@ -15,6 +15,7 @@
 namespace cinderscope {
 
 class ChunkArena;
+class ChunkPages;
 class StringPool;
 
 // Bits of Slice::flags.
@@ -173,9 +174,14 @@ class SliceChunk {
                                                 const std::shared_ptr<ChunkArena>& arena = nullptr);
 
   // A chunk whose bytes lie elsewhere, in a mapped file: as many as the head says, which must have
-  // a byte_count(), aligned to kChunkAlignment. They stay as long as `owner`, or outlive the chunk.
+  // a byte_count(), aligned to kChunkAlignment. They stay as long as `owner`, or outlive the chunk,
+  // as `pages` does, which knows whether they can be read at once; null: always.
   static SliceChunk over(const ChunkHead& head, const std::byte* bytes,
-                         std::shared_ptr<const void> owner = nullptr);
+                         std::shared_ptr<const void> owner = nullptr,
+                         const ChunkPages* pages = nullptr);
+  // False: who reads columns or summaries of parts of the chunk may have to wait. Its count, its
+  // times and whole() are always there.
+  bool at_hand() const { return pages_ == nullptr || are_at_hand(); }
   ChunkHead head() const;
   std::span<const std::byte> bytes() const;
 
@@ -234,6 +240,7 @@ class SliceChunk {
 
  private:
   void sum_up(const ColumnsToPack& slices, const StringPool& names);
+  bool are_at_hand() const;
 
   std::uint32_t count_ = 0;
   std::int64_t last_end_ns_ = 0;
@@ -247,6 +254,7 @@ class SliceChunk {
   std::size_t storage_bytes_ = 0;
   std::unique_ptr<std::byte[]> storage_;  // null: the bytes are another's
   std::shared_ptr<const void> owner_;     // of these; may be null
+  const ChunkPages* pages_ = nullptr;     // of these; null: they are always at hand
 };
 
 }  // namespace cinderscope

@@ -208,6 +208,9 @@ struct Timeline {
   std::uint64_t flow_count = 0, bind_flow_count = 0;
   std::uint64_t record_count = 0;  // records of the file
   bool complete = false;           // false for a snapshot taken while loading
+  // False: only what is at hand of it may be drawn (SliceChunk::at_hand), and nothing else be asked
+  // of its slices, as long as it is not known whether they are sound.
+  bool columns_checked = true;
 
   std::string_view text(StringId id) const { return strings->text(id); }
   bool empty() const { return tracks.empty(); }  // nothing to draw

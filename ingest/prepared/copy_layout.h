@@ -13,7 +13,7 @@
 namespace cinderscope::prepared {
 
 inline constexpr std::array<char, 8> kMagic = {'C', 'I', 'N', 'D', 'E', 'R', 'P', 'C'};
-inline constexpr std::uint32_t kLayoutVersion = 2;  // raised whenever anything here changes
+inline constexpr std::uint32_t kLayoutVersion = 3;  // raised whenever anything here changes
 inline constexpr std::uint64_t kSectionBorder = 4096;
 
 // Every one is there, in this order.
@@ -34,8 +34,9 @@ enum class Section : std::uint32_t {
   heads,           // ChunkHead, of one row after the other; bytes_at counts in `columns`
   column_hashes,   // std::uint64_t for each kHeadsToHash heads
   columns,         // bytes of the chunks; the one section that is not hashed as a whole
+  totals,          // what statistics prepare, track by track: write_totals()
 };
-inline constexpr std::size_t kSections = 16;
+inline constexpr std::size_t kSections = 17;
 
 struct SectionEntry {
   std::uint64_t offset = 0, bytes = 0;

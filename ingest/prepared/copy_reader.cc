@@ -13,6 +13,7 @@
 #include "ingest/prepared/fill_rows.h"
 #include "ingest/prepared/mapped_copy.h"
 #include "ingest/prepared/model_fields.h"
+#include "ingest/totals/kept_totals.h"
 
 namespace cinderscope {
 namespace prepared {
@@ -157,7 +158,8 @@ Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::
       return refused("The prepared copy is of another state of the trace.");
     }
     std::atomic<bool> sound{true};
-    parallel_for(kSections, jobs, [&](std::size_t i) {
+    // Columns and totals are looked at afterwards.
+    parallel_for(static_cast<std::size_t>(Section::columns), jobs, [&](std::size_t i) {
       if (!(*mapped)->is_sound(static_cast<Section>(i))) sound = false;
     });
     if (!sound || !(*mapped)->make_chunks(jobs)) return damaged_copy();
@@ -167,21 +169,35 @@ Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::
   }
 }
 
-Status check_columns(const PreparedCopy& copy, unsigned jobs, const std::atomic<bool>& cancelled) {
+Result<std::shared_ptr<const PrecomputedTotals>> check_columns(const PreparedCopy& copy,
+                                                               unsigned jobs,
+                                                               const std::atomic<bool>& cancelled) {
   using namespace prepared;
   const MappedCopy& mapped = *copy.mapped;
   const std::span<const std::uint64_t> hashes =
       mapped.values<std::uint64_t>(Section::column_hashes);
   const std::uint32_t names = copy.timeline.strings->size();
   std::atomic<bool> sound{true};
-  parallel_for(hashes.size(), jobs, [&](std::size_t i) {
+  ReadTotals read;
+  const auto read_totals_of_copy = [&] {
+    read.sound = mapped.is_sound(Section::totals);
+    if (!read.sound) return;
+    read = read_totals(mapped.text(Section::totals), *slice_set_of(copy.timeline), jobs);
+  };
+  parallel_for(hashes.size() + 1, jobs, [&](std::size_t i) {
     if (cancelled || !sound) return;
     yield_to_ui();
-    if (!mapped.piece_is_sound(i, names)) sound = false;
+    if (i == 0) return read_totals_of_copy();
+    if (!mapped.piece_is_sound(i - 1, names)) {
+      sound = false;
+    } else {
+      mapped.note_sound(i - 1);
+    }
   });
-  if (!sound) return damaged_copy();
+  if (!sound || !read.sound) return damaged_copy();
   if (cancelled) return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
-  return ok();
+  mapped.note_all_sound();
+  return std::move(read.totals);
 }
 
 }  // namespace cinderscope

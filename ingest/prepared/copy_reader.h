@@ -10,6 +10,7 @@
 
 #include "ingest/base/result.h"
 #include "ingest/model/timeline.h"
+#include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
 
@@ -35,13 +36,16 @@ struct CopyFacts {
 Result<CopyFacts> prepared_copy_facts(const std::filesystem::path& path);
 
 // Any thread, with `jobs` more. An Error `refused` if the copy is of a trace with another key,
-// `damaged` if anything about it is wrong. All but the columns has been looked at: nothing may be
-// done with the timeline before check_columns().
+// `damaged` if anything about it is wrong. All but columns and totals has been looked at: before
+// check_columns() the timeline may be drawn, of chunks that are at hand, and nothing else.
 Result<PreparedCopy> open_prepared_copy(const std::filesystem::path& path, std::string_view key,
                                         unsigned jobs);
 
 // Whether the columns are as they were written. Reads all of them, on `jobs` threads. An Error
-// `damaged`, or `cancelled`.
-Status check_columns(const PreparedCopy& copy, unsigned jobs, const std::atomic<bool>& cancelled);
+// `damaged`, or `cancelled`; else what statistics of all its slices add up to, null where that is
+// not in the copy.
+Result<std::shared_ptr<const PrecomputedTotals>> check_columns(const PreparedCopy& copy,
+                                                               unsigned jobs,
+                                                               const std::atomic<bool>& cancelled);
 
 }  // namespace cinderscope

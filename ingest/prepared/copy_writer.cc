@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/base/parallel.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/prepared/copy_layout.h"
 #include "ingest/prepared/model_fields.h"
+#include "ingest/totals/kept_totals.h"
 
 namespace cinderscope {
 namespace prepared {
@@ -275,6 +277,10 @@ Status write_prepared_copy(const std::filesystem::path& path, const Timeline& ti
   write_flows(out, *timeline.flows);
   write_counters(out, parts);
   write_rows(out, parts);
+  out.begin(Section::totals);
+  write_totals(*slice_set_of(timeline), core_count(), progress.cancelled,
+               [&out](std::string_view bytes) { out.add(std::as_bytes(std::span(bytes))); });
+  out.end();
   return out.finish();
 }
 

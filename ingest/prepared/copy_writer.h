@@ -33,7 +33,8 @@ std::uint64_t prepared_bytes(const Timeline& timeline);
 
 // Any thread; the timeline is not changed meanwhile. The file is there once it is whole and for its
 // owner alone; nothing is left of one that could not be written or was cancelled. Takes a few MB of
-// memory, and for the heads of chunks a tenth of a byte a slice.
+// memory, for the heads of chunks a tenth of a byte a slice, and for totals what a few million
+// slices at a time add up to.
 Status write_prepared_copy(const std::filesystem::path& path, const Timeline& timeline,
                            const CopyTexts& texts, CopyProgress& progress);
 

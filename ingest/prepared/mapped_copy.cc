@@ -68,6 +68,7 @@ bool MappedCopy::make_chunks(unsigned jobs) {
   if (entry(Section::column_hashes).bytes != pieces * sizeof(std::uint64_t)) return false;
   if (entry(Section::heads).bytes != heads.size() * sizeof(ChunkHead)) return false;
   chunks_.resize(heads.size());
+  sound_pieces_ = std::vector<std::atomic<std::uint8_t>>(pieces);
   std::atomic<bool> sound{true};
   parallel_for(pieces, jobs, [&](std::size_t piece) {
     const std::size_t first = piece * kHeadsToHash;
@@ -84,10 +85,22 @@ bool MappedCopy::make_chunks(unsigned jobs) {
         sound = false;
         return;
       }
-      chunks_[i] = SliceChunk::over(head, columns.data() + head.bytes_at);
+      chunks_[i] = SliceChunk::over(head, columns.data() + head.bytes_at, nullptr, this);
     }
   });
   return sound && (!heads.empty() || columns.empty());
+}
+
+bool MappedCopy::at_hand(std::span<const std::byte> wanted) const {
+  const std::span<const std::byte> columns = bytes(Section::columns);
+  if (!all_sound_) {
+    const std::span<const ChunkHead> heads = values<ChunkHead>(Section::heads);
+    const auto at = static_cast<std::uint64_t>(wanted.data() - columns.data());
+    const auto after = std::ranges::upper_bound(heads, at, {}, &ChunkHead::bytes_at);
+    const auto head = static_cast<std::size_t>(after - heads.begin()) - 1;
+    if (sound_pieces_[head / kHeadsToHash] == 0) return false;
+  }
+  return read_ahead_.at_hand(wanted, columns);
 }
 
 bool MappedCopy::piece_is_sound(std::size_t piece, std::uint32_t names) const {

@@ -68,7 +68,8 @@ double busy_ns_of(const Track& track) {
 }
 
 void add_activity(const Timeline& timeline, std::span<const std::uint32_t> tracks,
-                  std::size_t closely, const Viewport& view, std::span<float> covered) {
+                  std::size_t closely, const Viewport& view, std::span<float> covered,
+                  std::atomic<bool>* missing) {
   if (covered.empty()) return;
   std::vector<std::uint32_t> order(tracks.begin(), tracks.end());
   const std::size_t close = std::min(order.size(), closely);
@@ -84,7 +85,7 @@ void add_activity(const Timeline& timeline, std::span<const std::uint32_t> track
     const Track& track = timeline.tracks[order[i]];
     if (activity_row(track) == nullptr) continue;
     boxes.clear();
-    lay_out_row(*activity_row(track), view, *timeline.strings, boxes);
+    lay_out_row(*activity_row(track), view, *timeline.strings, boxes, missing);
     add_boxes(boxes, covered);
   }
   if (close == order.size()) return;

@@ -68,14 +68,21 @@ const SliceRow* row_of(const Timeline& timeline, const SliceRef& ref) {
   return block == nullptr ? nullptr : &block->rows[ref.row];
 }
 
-std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged) {
+std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged,
+                                    bool waits) {
   constexpr std::uint64_t kMaxSlices = 1'000'000;
   const SliceRow* row = row_of(timeline, {merged.track, merged.block, merged.row, merged.first});
   if (row == nullptr) return std::nullopt;
   const std::uint64_t there = std::min(merged.count, row->count() - merged.first);
-  const std::uint64_t end = merged.first + std::min(there, kMaxSlices);
+  std::uint64_t end = merged.first + std::min(there, kMaxSlices);
+  waits = waits && timeline.columns_checked;
+  for (std::uint64_t i = merged.first; !waits && i < end;
+       i += kChunkSlices - SliceRow::in_chunk(i)) {
+    if (!row->chunk_of(i).at_hand()) end = i;
+  }
+  if (end == merged.first) return std::nullopt;
   MergedTotal total;
-  total.complete = there <= kMaxSlices;
+  total.complete = end == merged.first + there;
   total.begin_ns = row->begin_ns(merged.first);
   std::int64_t longest_ns = -1;
   for (std::uint64_t i = merged.first; i < end; ++i) {

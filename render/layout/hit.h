@@ -22,14 +22,16 @@ struct Hit {
 // area. Boxes of a few pixels are hit from up to 2 px beside them.
 Hit hit_at(const Layout& layout, double x_px, double y_px);
 
-// The exact sum of merged slices, of the first million at most.
+// The exact sum of merged slices, of the first million at most. Unless it `waits` for the disk
+// only of those before the first that is not at hand; none if that is the first.
 struct MergedTotal {
   std::int64_t duration_ns = 0;
   std::int64_t begin_ns = 0, end_ns = 0;
   std::uint64_t longest = 0;  // index in the row
-  bool complete = true;       // false: there are more than a million
+  bool complete = true;       // false: there are more
 };
-std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged);
+std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged,
+                                    bool waits = true);
 
 // The row of a slice, part of `timeline`; null if the reference is stale.
 const SliceRow* row_of(const Timeline& timeline, const SliceRef& ref);

@@ -1,6 +1,7 @@
 #include "render/layout/layout.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -21,8 +22,10 @@ bool before(const SliceRef& a, const SliceRef& b) {
 // it, and then what depends on the boxes of a track is added.
 class TrackLayout {
  public:
-  TrackLayout(const Timeline& timeline, const LayoutWindow& window, Layout& out)
-      : timeline_(timeline), window_(window), out_(out) {}
+  // `missing` as lay_out_row() has it.
+  TrackLayout(const Timeline& timeline, const LayoutWindow& window, std::atomic<bool>* missing,
+              Layout& out)
+      : timeline_(timeline), window_(window), missing_(missing), out_(out) {}
 
   void add_lines(const TrackRow& row, double y_px) {
     const Track& track = timeline_.tracks[index(row.track)];
@@ -40,7 +43,7 @@ class TrackLayout {
       Layout::LineRow& line = out_.rows[i];
       out_.line_boxes[i].clear();
       line.covered_px =
-          lay_out_row(*line.row, window_.view, *timeline_.strings, out_.line_boxes[i]);
+          lay_out_row(*line.row, window_.view, *timeline_.strings, out_.line_boxes[i], missing_);
     });
     out_.box_count = 0;
     for (std::size_t i = 0; i < out_.lines.size(); ++i) {
@@ -184,7 +187,8 @@ class TrackLayout {
     if (track.busy_row() == nullptr) return 0;
     if (covered_px < 0) {
       std::vector<DrawBox> unseen;
-      covered_px = lay_out_row(*track.busy_row(), window_.view, *timeline_.strings, unseen);
+      covered_px =
+          lay_out_row(*track.busy_row(), window_.view, *timeline_.strings, unseen, missing_);
     }
     return static_cast<float>(
         std::min(covered_px / static_cast<double>(window_.view.width_px), 1.0));
@@ -192,6 +196,7 @@ class TrackLayout {
 
   const Timeline& timeline_;
   const LayoutWindow& window_;
+  std::atomic<bool>* missing_;
   Layout& out_;
 };
 
@@ -209,7 +214,7 @@ std::optional<VisibleRow> sticky_head(const TrackList& tracks, const LayoutWindo
 }
 
 void add_activities(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-                    Layout& out) {
+                    std::atomic<bool>* missing, Layout& out) {
   // Heads share what can be read closely in a frame.
   std::size_t all = 1;
   for (const VisibleRow& visible : out.visible) {
@@ -218,7 +223,7 @@ void add_activities(const Timeline& timeline, const TrackList& tracks, const Lay
   const auto add = [&](const VisibleRow& visible, std::span<const std::uint32_t> members) {
     out.covered.assign(static_cast<std::size_t>(std::max(window.view.width_px, 0.0f)), 0);
     const std::size_t closely = 1 + members.size() * kReadClosely / std::max(all, kReadClosely);
-    add_activity(timeline, members, closely, window.view, out.covered);
+    add_activity(timeline, members, closely, window.view, out.covered, missing);
     out.activities.push_back({visible.index, visible.y_px, busy_bytes(out.covered)});
   };
   for (const VisibleRow& visible : out.visible) {
@@ -246,7 +251,7 @@ namespace {
 
 // Adds a line for each stretch of visible rows that the instants of a track of marks belong to.
 void lay_out_wide(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-                  Layout& out) {
+                  std::atomic<bool>* missing, Layout& out) {
   out.wide.clear();
   const std::vector<TrackId>& marks = tracks.marks();
   if (out.wide_boxes.size() < marks.size()) out.wide_boxes.resize(marks.size());
@@ -266,7 +271,7 @@ void lay_out_wide(const Timeline& timeline, const TrackList& tracks, const Layou
       }
     }
     if (out.wide.size() == first) continue;
-    lay_out_row(track.instants, window.view, *timeline.strings, out.wide_boxes[i]);
+    lay_out_row(track.instants, window.view, *timeline.strings, out.wide_boxes[i], missing);
     for (std::size_t k = first; k < out.wide.size(); ++k) out.wide[k].boxes = out.wide_boxes[i];
   }
 }
@@ -274,15 +279,17 @@ void lay_out_wide(const Timeline& timeline, const TrackList& tracks, const Layou
 }  // namespace
 
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-             unsigned jobs, Layout& out) {
+             unsigned jobs, Layout& out, bool waits) {
   jobs = jobs_for(out, jobs);
+  std::atomic<bool> any_missing{false};
+  std::atomic<bool>* const missing = waits ? nullptr : &any_missing;
   out.lines.clear();
   out.rows.clear();
   out.visible.clear();
   out.wanted.clear();
   out.slice_lines = 0;
   ++out.version;
-  TrackLayout layout(timeline, window, out);
+  TrackLayout layout(timeline, window, missing, out);
   const std::vector<TrackRow>& rows = tracks.rows();
   out.activities.clear();
   std::size_t i = tracks.row_at(std::max(window.scroll_px, 0.0));
@@ -292,9 +299,9 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
     out.visible.push_back(visible);
   }
   out.sticky = sticky_head(tracks, window, out.visible);
-  add_activities(timeline, tracks, window, out);
+  add_activities(timeline, tracks, window, missing, out);
   layout.lay_out_rows(jobs);
-  lay_out_wide(timeline, tracks, window, out);
+  lay_out_wide(timeline, tracks, window, missing, out);
   std::size_t first = 0;
   for (VisibleRow& visible : out.visible) {
     const TrackRow& row = rows[visible.index];
@@ -304,6 +311,7 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
     visible.busy = layout.finish(timeline.tracks[index(row.track)], first, after);
     first = after;
   }
+  out.missing = any_missing;
 }
 
 }  // namespace cinderscope

@@ -90,7 +90,9 @@ struct Layout {
   std::vector<LoadedParent> parents;
   std::vector<float> covered;   // scratch, by column
   std::size_t slice_lines = 0;  // lines of slices among `lines`
-  std::uint64_t version = 0;    // grows with every lay_out()
+  // Some slices were not at hand, and what sums them up stands for them: to be laid out anew soon.
+  bool missing = false;
+  std::uint64_t version = 0;  // grows with every lay_out()
 };
 
 // The visible area: its part of the time axis, and of the rows from top to bottom.
@@ -103,8 +105,10 @@ struct LayoutWindow {
 // Replaces the content of `out`, whose storage is reused. Costs at most a small multiple of
 // (visible rows x columns of pixels), whatever the number of slices. Uses up to `jobs` threads if
 // the layout before had many boxes. UI thread.
+//
+// `waits`: for the disk, where slices lie there; else see Layout::missing.
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-             unsigned jobs, Layout& out);
+             unsigned jobs, Layout& out, bool waits = true);
 
 // How many of `jobs` threads are worth using for work on each line of `layout`.
 unsigned jobs_for(const Layout& layout, unsigned jobs);

@@ -21,12 +21,13 @@ namespace {
 class RowWalk {
  public:
   RowWalk(const SliceRow& row, const Viewport& view, const StringPool& names, PixelColumns& columns,
-          std::vector<DrawBox>& out)
+          std::vector<DrawBox>& out, std::atomic<bool>* missing)
       : row_(row),
         view_(view),
         names_(names),
         columns_(columns),
         out_(out),
+        missing_(missing),
         px_per_ns_(1 / view.ns_per_px),
         count_(row.count()),
         width_px_(static_cast<double>(view.width_px)),
@@ -109,6 +110,7 @@ class RowWalk {
   // is out of view.
   bool take_span(std::uint64_t i) {
     const SliceChunk& chunk = row_.chunk_of(i);
+    if (!may_read(chunk)) return take_missing(i);
     const std::uint32_t begin = SliceRow::in_chunk(i);
     const std::uint32_t end = std::min(begin + kUpperSlices, chunk.count());
     std::int64_t left = scale_.position(chunk.big_begin_ns(begin / kBigGroup)), right = 0;
@@ -127,6 +129,36 @@ class RowWalk {
       } else {
         take_last_groups(chunk, k, left, right, first);
       }
+    }
+    return true;
+  }
+
+  bool may_read(const SliceChunk& chunk) const { return missing_ == nullptr || chunk.at_hand(); }
+
+  // A span whose slices are not at hand, as one run of its busy share. False as take_span().
+  bool take_missing(std::uint64_t i) {
+    missing_->store(true, std::memory_order_relaxed);
+    if (scale_.position(row_.chunk_of(i).first_begin_ns()) >= end_) return false;
+    if (row_.upper.empty()) return true;
+    const std::vector<LodSpan>& spans = row_.upper[0];
+    const std::size_t at = i / kUpperSlices;
+    std::int64_t left = scale_.position(spans[at].begin_ns);
+    if (left >= end_) return false;
+    std::int64_t end_ns = 0;
+    const float length_ns = std::min(spans[at].length_ns, 0x1p62f);
+    if (__builtin_add_overflow(spans[at].begin_ns, static_cast<std::int64_t>(length_ns), &end_ns)) {
+      end_ns = INT64_MAX;
+    }
+    std::int64_t right = scale_.position(end_ns);
+    // Lengths are rounded up, and runs are taken in order.
+    if (at + 1 < spans.size()) right = std::min(right, scale_.position(spans[at + 1].begin_ns));
+    left = std::max<std::int64_t>(left, 0);
+    right = std::min(right, end_);
+    const std::uint64_t after = std::min<std::uint64_t>(i + kUpperSlices, count_);
+    while (left < right) {
+      const std::int64_t border = ((left >> PixelScale::kBits) + 1) << PixelScale::kBits;
+      columns_.add(left, std::min(right, border), i, after, tint_of(spans[at].summary));
+      left = border;
     }
     return true;
   }
@@ -236,7 +268,7 @@ class RowWalk {
     box.first = column.first;
     box.tint.busy = static_cast<std::uint8_t>(std::max(busy * (255.49f / 255), 1.0f));
     box.tint.colour = static_cast<std::uint8_t>(column.colour());
-    if (count == 1) {
+    if (count == 1 && may_read(row_.chunk_of(column.first))) {
       box.name = row_.name(column.first);
       box.flags = row_.flags(column.first);
     }
@@ -248,6 +280,7 @@ class RowWalk {
   const StringPool& names_;
   PixelColumns& columns_;
   std::vector<DrawBox>& out_;
+  std::atomic<bool>* missing_;  // null: nothing is left out
   double px_per_ns_;
   std::uint64_t count_;
   double width_px_;
@@ -294,9 +327,9 @@ struct SpareColumns {
 }  // namespace
 
 double lay_out_row(const SliceRow& row, const Viewport& view, const StringPool& names,
-                   std::vector<DrawBox>& out) {
+                   std::vector<DrawBox>& out, std::atomic<bool>* missing) {
   if (row.chunks.empty()) return 0;
-  return RowWalk(row, view, names, *SpareColumns().columns, out).run();
+  return RowWalk(row, view, names, *SpareColumns().columns, out, missing).run();
 }
 
 }  // namespace cinderscope

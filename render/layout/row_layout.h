@@ -1,6 +1,7 @@
 // Lays out one row of slices as boxes, by its summaries: the cost depends on pixels.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -30,7 +31,10 @@ struct DrawBox {
 // Appends the boxes of the slices of `row` in `view`, sorted by x. A slice of a pixel or more gets
 // a box of its own, cut where the next one begins; thinner ones are summed up by column. Returns
 // how many pixels are covered. Does not allocate once `out` is large enough. Any thread.
+//
+// `missing`, unless null: chunks that are not at hand are drawn by what sums them up, and this is
+// set; it is to be done again soon. Null: they are waited for.
 double lay_out_row(const SliceRow& row, const Viewport& view, const StringPool& names,
-                   std::vector<DrawBox>& out);
+                   std::vector<DrawBox>& out, std::atomic<bool>* missing = nullptr);
 
 }  // namespace cinderscope

@@ -16,7 +16,8 @@ import unittest
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 GOLDEN = pathlib.Path(sys.argv.pop(1)).resolve()
-FORMATS = ("google_json", "spall", "flow")  # those that can have copies
+FORMATS = ("google_json", "spall", "flow", "thread_stream", "perfetto", "speedscope", "collapsed",
+           "cpuprofile")  # those that can have copies
 
 
 class Prepare(unittest.TestCase):
@@ -74,6 +75,12 @@ class Prepare(unittest.TestCase):
                                      self.text(command[0], path, *command[1:], "--prepared", "no"))
                 query = ("query", path, "SELECT * FROM slice ORDER BY 1", "--format", "json")
                 self.assertEqual(self.text(*query), self.text(*query, "--prepared", "no"))
+                pictures = []
+                for number, way in enumerate(((), ("--prepared", "no"))):
+                    picture = self.folder / f"{number}.svg"
+                    self.text("picture", path, "-o", picture, *way)
+                    pictures.append(picture.read_bytes())
+                self.assertEqual(*pictures)
                 reopened += 1
         self.assertGreater(reopened, 30)
 

@@ -22,7 +22,7 @@ MAY_USE = {
     "ingest/format": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build"),
     "ingest/part": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build",
                     "ingest/format", "ingest/search"),
-    "ingest/prepared": ("ingest/base", "ingest/os", "ingest/model"),
+    "ingest/prepared": ("ingest/base", "ingest/os", "ingest/model", "ingest/totals"),
     "ingest/search": ("ingest/base", "ingest/model"),
     "ingest/totals": ("ingest/base", "ingest/model"),
     "ingest/compare": ("ingest/base", "ingest/model", "ingest/search", "ingest/totals"),

@@ -1,6 +1,8 @@
 #include "tests/support/load.h"
 
+#include <lz4frame.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -122,6 +124,18 @@ std::vector<std::byte> read_file(const std::string& path) {
   if (!file) throw std::runtime_error("cannot read " + path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return bytes_of(text);
+}
+
+std::vector<std::byte> packed_by_zstd(std::span<const std::byte> bytes) {
+  std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
+  out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
+  return out;
+}
+
+std::vector<std::byte> packed_by_lz4(std::span<const std::byte> bytes) {
+  std::vector<std::byte> out(LZ4F_compressFrameBound(bytes.size(), nullptr));
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), bytes.data(), bytes.size(), nullptr));
+  return out;
 }
 
 std::vector<std::byte> gzipped(std::span<const std::byte> bytes) {

@@ -31,5 +31,7 @@ DeferredChildren counted(TraceSource& source, DeferredChildren children, StringP
 std::vector<std::byte> bytes_of(std::string_view text);
 std::vector<std::byte> read_file(const std::string& path);
 std::vector<std::byte> gzipped(std::span<const std::byte> bytes);
+std::vector<std::byte> packed_by_zstd(std::span<const std::byte> bytes);  // one frame
+std::vector<std::byte> packed_by_lz4(std::span<const std::byte> bytes);
 
 }  // namespace cinderscope

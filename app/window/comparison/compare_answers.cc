@@ -33,7 +33,8 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
   if (!query) return query.error();
   return std::make_shared<const MeasuredRun>(
       measure_run(*slice_set_of(trace->timeline), question_of(*query, ignored),
-                  run_facts(trace->timeline, path, std::string(trace->format->name())), cancelled));
+                  run_facts(trace->timeline, path, std::string(trace->format->name())), cancelled,
+                  {}, trace->totals.get()));
 }
 
 CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake), together_(wake) {
@@ -132,13 +133,14 @@ bool CompareAnswers::measure_shown(Side side, Session& session) {
   const std::string format =
       session.format() == nullptr ? "" : std::string(session.format()->name());
   measure.ask(key, [set = measuring_[side].slices, question = measuring_[side].question,
+                    totals = session.totals(),
                     facts = run_facts(session.timeline(), session.path(), format)](
                        const BackgroundQuestion<std::shared_ptr<const MeasuredRun>>& asked) {
     const auto show_first = [&asked](const MeasuredRun& run) {
       asked.publish(std::make_shared<const MeasuredRun>(run));
     };
     return std::make_shared<const MeasuredRun>(
-        measure_run(*set, question, facts, asked.cancelled, show_first));
+        measure_run(*set, question, facts, asked.cancelled, show_first, totals.get()));
   });
   return news;
 }

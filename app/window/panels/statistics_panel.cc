@@ -102,7 +102,13 @@ void StatisticsPanel::precompute(const Session& session) {
     precomputed_bytes_ =
         totals == nullptr || *totals == nullptr ? 0 : cinderscope::kept_bytes(**totals);
   }
-  if (session.loading() || table_.busy() || !precomputed_.is_due(version_)) return;
+  if (session.loading() || !precomputed_.is_due(version_)) return;
+  if (Precomputed known = session.totals()) {
+    precomputed_bytes_ = cinderscope::kept_bytes(*known);
+    precomputed_.answer_now(version_, [known](const auto&) { return known; });
+    return;
+  }
+  if (table_.busy()) return;
   precomputed_.ask(version_, [set = slices(session)](const BackgroundQuestion<Precomputed>& asked) {
     return precomputed_totals_of(*set, core_count(), &asked.cancelled);
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/perfetto/wire/fields.h"
+#include "ingest/base/fields.h"
 
 namespace cinderscope::perfetto {
 
@@ -26,6 +27,24 @@ void InternedPlaces::close() {
   std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
     return a.iid != b.iid ? a.iid < b.iid : a.field_and_address < b.field_and_address;
   });
+}
+
+void InternedPlaces::save(cinderscope::FieldWriter& out) const {
+  InternedPlaces closed = *this;
+  closed.close();
+  out.add(std::uint64_t{closed.places_.size()});
+  for (const Place& place : closed.places_) {
+    out.add(place.iid);
+    out.add(place.field_and_address);
+  }
+}
+
+void InternedPlaces::restore(cinderscope::FieldReader& in) {
+  places_.resize(in.take_count(16));
+  for (Place& place : places_) {
+    place.iid = in.take<std::uint64_t>();
+    place.field_and_address = in.take<std::uint64_t>();
+  }
 }
 
 std::optional<std::uint64_t> InternedPlaces::find(std::uint32_t field, std::uint64_t iid,

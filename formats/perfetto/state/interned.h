@@ -10,6 +10,11 @@
 
 #include "formats/perfetto/wire/packet_bytes.h"
 
+namespace cinderscope {
+class FieldReader;
+class FieldWriter;
+}  // namespace cinderscope
+
 namespace cinderscope::perfetto {
 
 // Fields of interned_data.
@@ -49,6 +54,9 @@ class InternedPlaces {
     return open_.try_emplace({iid, field}, address).second;
   }
   void close();  // no more comes
+  // For a prepared copy of the trace.
+  void save(cinderscope::FieldWriter& out) const;
+  void restore(cinderscope::FieldReader& in);
   bool empty() const { return places_.empty() && open_.empty(); }
   // The address of the entry; none if there is none that lies before `before`.
   std::optional<std::uint64_t> find(std::uint32_t field, std::uint64_t iid,

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "formats/perfetto/perfetto_wire.h"
 #include "formats/perfetto/tracks/chrome_names.h"
+#include "ingest/base/fields.h"
 
 namespace cinderscope::perfetto {
 namespace {
@@ -175,6 +178,34 @@ void TrackTable::resolve_one(std::uint32_t i, Diagnostics& diagnostics, Owners& 
   track.above = parent.use == TrackUse::thread ? owners.thread(parent.thread).name.text
                                                : heading_of(parent.above, parent.name);
   shorten(track.above);
+}
+
+void TrackTable::save_cpu_times(cinderscope::FieldWriter& out) const {
+  out.add(descriptor_count_);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> known;
+  for (const auto& [uuid, i] : by_uuid_) {
+    if (tracks_[i].is_cpu_time) known.emplace_back(uuid, i);
+  }
+  out.add(std::uint64_t{known.size()});
+  for (const auto& [uuid, i] : known) {
+    out.add(uuid);
+    out.add(tracks_[i].incremental);
+    out.add(tracks_[i].unit_multiplier);
+  }
+}
+
+void TrackTable::restore_cpu_times(cinderscope::FieldReader& in) {
+  descriptor_count_ = in.take<std::uint64_t>();
+  tracks_.resize(in.take_count(17));
+  for (std::uint32_t i = 0; i < tracks_.size(); ++i) {
+    DescribedTrack& track = tracks_[i];
+    track.uuid = in.take<std::uint64_t>();
+    track.use = TrackUse::counter;
+    track.is_cpu = track.is_cpu_time = true;
+    track.incremental = in.take<bool>();
+    track.unit_multiplier = in.take<std::int64_t>();
+    by_uuid_[track.uuid] = i;
+  }
 }
 
 }  // namespace cinderscope::perfetto

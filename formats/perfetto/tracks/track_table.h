@@ -12,6 +12,11 @@
 #include "formats/perfetto/tracks/track_descriptor.h"
 #include "ingest/base/diagnostics.h"
 
+namespace cinderscope {
+class FieldReader;
+class FieldWriter;
+}  // namespace cinderscope
+
 namespace cinderscope::perfetto {
 
 // `otherwise` is the name of the track itself.
@@ -57,6 +62,10 @@ class TrackTable {
   const DescribedTrack& operator[](std::uint32_t i) const { return tracks_[i]; }
   std::size_t size() const { return tracks_.size(); }
   std::uint64_t descriptor_count() const { return descriptor_count_; }
+  // What of them is asked for once a trace is loaded, for a prepared copy of it: the counters that
+  // tell CPU times.
+  void save_cpu_times(cinderscope::FieldWriter& out) const;
+  void restore_cpu_times(cinderscope::FieldReader& in);
   bool ranks_processes() const { return ranks_processes_; }
   bool ranks_threads() const { return ranks_threads_; }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/base/decimal_time.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/saturating.h"
 #include "ingest/model/measure/negative_weight.h"
 
@@ -118,6 +119,19 @@ void prefetch(const CallTree& tree, const CallWeights& weights, const CalleeList
 }
 
 }  // namespace
+
+void CallWeights::save(FieldWriter& out) const {
+  out.add_values(size_);
+  out.add_values(sum_);
+  out.add(negative_count_);
+}
+
+void CallWeights::restore(FieldReader& in) {
+  size_ = in.take_values<std::int64_t, LargePages<std::int64_t>>();
+  sum_ = in.take_values<std::int64_t, LargePages<std::int64_t>>();
+  negative_count_ = in.take<std::uint64_t>();
+  if (!sum_.empty() && sum_.size() != size_.size()) in.fail();
+}
 
 void CallWeights::add(std::uint32_t call, std::int64_t weight) {
   if (weight < 0) {

@@ -13,6 +13,9 @@
 
 namespace cinderscope {
 
+class FieldReader;
+class FieldWriter;
+
 // What was measured in each call of a tree: first of stacks that end there, after sum_up() of all
 // that lies in it as well.
 class CallWeights {
@@ -34,6 +37,9 @@ class CallWeights {
     __builtin_prefetch(&size_[call]);
 #endif
   }
+  // For a prepared copy of the trace.
+  void save(FieldWriter& out) const;
+  void restore(FieldReader& in);
   std::uint64_t kept_bytes() const {
     return (size_.capacity() + sum_.capacity()) * sizeof(std::int64_t);
   }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "ingest/base/self_trace.h"
+#include "ingest/os/control_group.h"
 
 namespace cinderscope {
 
@@ -27,19 +28,7 @@ std::uint64_t free_memory_bytes() {
     if (machine >> kib) free_bytes = kib * 1024;
     break;
   }
-  // Of the group that the process sees as its root; "max" where there is no limit. What it used to
-  // read and write files is given back when it is needed.
-  std::uint64_t limit = 0, used = 0;
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit &&
-      std::ifstream("/sys/fs/cgroup/memory.current") >> used) {
-    std::ifstream parts("/sys/fs/cgroup/memory.stat");
-    std::string part;
-    for (std::uint64_t bytes = 0; parts >> part >> bytes;) {
-      if (part == "active_file" || part == "inactive_file") used -= std::min(used, bytes);
-    }
-    free_bytes = std::min(free_bytes, limit > used ? limit - used : 0);
-  }
-  return free_bytes;
+  return std::min(free_bytes, free_in_control_groups("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
 
 std::uint64_t own_memory_bytes() {

@@ -36,8 +36,10 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
             std::span<const std::uint32_t> gathered, unsigned jobs,
             const std::atomic<bool>* cancelled, BucketsByName* buckets) {
   std::vector<std::uint64_t> places(names.size(), kNoPlace);  // where the next value goes
+  std::vector<std::uint64_t> firsts;                          // of each gathered name
   std::uint64_t all = 0;
   for (const std::uint32_t name : gathered) {
+    firsts.push_back(all);
     places[name] = all;
     all += names[name].count;
   }
@@ -49,34 +51,36 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
                   for (std::uint32_t k = 0; k < count; ++k) {
                     const std::atomic_ref<std::uint64_t> next(places[at.names[k]]);
                     if (next.load(std::memory_order_relaxed) == kNoPlace) continue;
-                    values[next.fetch_add(1, std::memory_order_relaxed)] = at.durations[k];
+                    const std::uint64_t place = next.fetch_add(1, std::memory_order_relaxed);
+                    if (place < all) values[place] = at.durations[k];
                   }
                 });
   });
   if (is_set(cancelled)) return;
   constexpr std::size_t kAtOnce = 256;
   std::vector<std::vector<std::uint32_t>> dense(std::max(1u, jobs));
-  for_each_until(
-      (gathered.size() + kAtOnce - 1) / kAtOnce, jobs, cancelled,
-      [&](std::size_t worker, std::size_t batch) {
-        const std::size_t last = std::min(gathered.size(), (batch + 1) * kAtOnce);
-        for (std::size_t i = batch * kAtOnce; i < last; ++i) {
-          DurationRanks& name = names[gathered[i]];
-          const auto end = values.begin() + static_cast<std::ptrdiff_t>(places[gathered[i]]);
-          const auto begin = end - static_cast<std::ptrdiff_t>(name.count);
-          if (buckets != nullptr) {
-            note_buckets({begin, end}, dense[worker], (*buckets)[gathered[i]]);
-          }
-          auto from = begin;  // ranks ascend: what lies before needs no second look
-          for (std::size_t r = 0; r < kRanks; ++r) {
-            const auto wanted =
-                begin + static_cast<std::ptrdiff_t>(nearest_rank(name.count, kRankShares[r]));
-            if (wanted >= from) std::nth_element(from, wanted, end);
-            name.values_ns[r] = *wanted;
-            from = wanted + 1;
-          }
-        }
-      });
+  for_each_until((gathered.size() + kAtOnce - 1) / kAtOnce, jobs, cancelled,
+                 [&](std::size_t worker, std::size_t batch) {
+                   const std::size_t last = std::min(gathered.size(), (batch + 1) * kAtOnce);
+                   for (std::size_t i = batch * kAtOnce; i < last; ++i) {
+                     DurationRanks& name = names[gathered[i]];
+                     // Its count may have come from a file: how many there were does not tell the
+                     // place.
+                     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(firsts[i]);
+                     const auto end = begin + static_cast<std::ptrdiff_t>(name.count);
+                     if (buckets != nullptr) {
+                       note_buckets({begin, end}, dense[worker], (*buckets)[gathered[i]]);
+                     }
+                     auto from = begin;  // ranks ascend: what lies before needs no second look
+                     for (std::size_t r = 0; r < kRanks; ++r) {
+                       const auto wanted = begin + static_cast<std::ptrdiff_t>(
+                                                       nearest_rank(name.count, kRankShares[r]));
+                       if (wanted >= from) std::nth_element(from, wanted, end);
+                       name.values_ns[r] = *wanted;
+                       from = wanted + 1;
+                     }
+                   }
+                 });
 }
 
 // Names of many calls.
@@ -215,7 +219,7 @@ class Counting {
       share(name, [fits](const Bracket& bracket) { return fits && !bracket.found; });
       for (std::size_t r = 0; r < kRanks; ++r) {
         if ((name.looked_at >> r & 1) == 0) continue;
-        name.places[r] = all;
+        name.firsts[r] = name.places[r] = all;
         all += name.brackets[r].count;
         any = true;
       }
@@ -246,7 +250,8 @@ class Counting {
         for (std::size_t r = 0; r < kRanks; ++r) {
           if (duration - of.lows[r] >= of.spans[r]) continue;
           const std::atomic_ref<std::uint64_t> next(name.places[r]);
-          values[next.fetch_add(1, std::memory_order_relaxed)] = duration;
+          const std::uint64_t place = next.fetch_add(1, std::memory_order_relaxed);
+          if (place < all) values[place] = duration;
         }
       }
     });
@@ -257,9 +262,9 @@ class Counting {
       for (std::size_t r = 0; r < kRanks; ++r) {
         Bracket& bracket = name.brackets[r];
         if (bracket.found) continue;
-        const auto end =
-            values.begin() + static_cast<std::ptrdiff_t>(name.places[name.stands_for[r]]);
-        const auto begin = end - static_cast<std::ptrdiff_t>(bracket.count);
+        const auto begin =
+            values.begin() + static_cast<std::ptrdiff_t>(name.firsts[name.stands_for[r]]);
+        const auto end = begin + static_cast<std::ptrdiff_t>(bracket.count);
         const auto wanted = begin + static_cast<std::ptrdiff_t>(bracket.rank);
         std::nth_element(begin, wanted, end);
         bracket.low = *wanted;

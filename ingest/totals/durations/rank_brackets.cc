@@ -1,5 +1,7 @@
 #include "ingest/totals/durations/rank_brackets.h"
 
+#include <algorithm>
+
 #include "ingest/totals/durations/duration_buckets.h"
 
 namespace cinderscope {
@@ -12,7 +14,9 @@ std::uint32_t bucket_of(Bracket& bracket, std::span<const std::uint32_t> buckets
   while (bucket + 1 < kBuckets && bracket.rank >= buckets[bucket]) {
     bracket.rank -= buckets[bucket++];
   }
-  bracket.count = buckets[bucket];
+  // Counts that came from a file may be too low.
+  bracket.count = std::max<std::uint64_t>(buckets[bucket], 1);
+  bracket.rank = std::min(bracket.rank, bracket.count - 1);
   return bucket;
 }
 

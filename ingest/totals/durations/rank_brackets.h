@@ -17,7 +17,7 @@ struct Bracket {
   std::uint64_t low = 0;
   std::uint32_t bits = 0;  // 2^bits values from `low` on
   std::uint64_t rank = 0;
-  std::uint64_t count = 0;  // calls with such a duration
+  std::uint64_t count = 0;  // calls with such a duration; more than the rank
   bool found = false;       // `low` is it
 
   bool has(std::uint64_t value) const { return (value - low) >> bits == 0; }
@@ -28,8 +28,8 @@ struct CountedName {
   std::array<Bracket, kRanks> brackets;
   // Brackets that are the same are looked at once: which one stands for each.
   std::array<std::uint8_t, kRanks> stands_for{};
-  std::uint8_t looked_at = 0;                  // bits: brackets that stand for some
-  std::array<std::uint64_t, kRanks> places{};  // where gathered values go
+  std::uint8_t looked_at = 0;                            // bits: brackets that stand for some
+  std::array<std::uint64_t, kRanks> firsts{}, places{};  // where gathered values begin, and go
 };
 
 // `wanted` says which brackets take part.

@@ -1,6 +1,7 @@
 #include "render/views/timeline/overview.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -77,8 +78,9 @@ void Overview::add_line(const Timeline& timeline) {
                                     begun.order.begin() + static_cast<std::ptrdiff_t>(end));
   std::erase_if(tracks, [&](std::uint32_t track) { return track >= timeline.tracks.size(); });
   covered_.assign(static_cast<std::size_t>(std::max(begun.view.width_px, 0.0f)), 0.0f);
+  std::atomic<bool> missing{false};  // what sums it up is as good here
   add_activity(timeline, tracks, std::max<std::size_t>(kReadClosely / count, 1), begun.view,
-               covered_);
+               covered_, &missing);
   const auto busiest = std::ranges::max_element(
       tracks, {}, [&](std::uint32_t track) { return busy_ns_of(timeline.tracks[track]); });
   begun.lines.push_back(

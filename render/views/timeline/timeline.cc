@@ -53,9 +53,9 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   }
   state.visible_rows = state.visible_boxes = 0;
   for (Part* part : {&pinned, &main}) {
-    if (changed || moved || fitted) {
+    if (changed || moved || fitted || part->layout.missing) {
       SelfTraceMark mark("lay out");
-      lay_out(frame.timeline, part->tracks, part->window, frame_jobs(frame), part->layout);
+      lay_out(frame.timeline, part->tracks, part->window, frame_jobs(frame), part->layout, false);
       mark.set("boxes", static_cast<std::int64_t>(part->layout.box_count));
     }
     for (const SliceRef& slice : part->layout.wanted) actions.push_back(LoadChildrenOf{slice});
@@ -131,7 +131,7 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
 
 bool TimelineView::animating() const {
   return impl_->mouse.moving() || !impl_->heights.settled() || impl_->ends_late ||
-         !impl_->overview.settled();
+         !impl_->overview.settled() || impl_->main.layout.missing || impl_->pinned.layout.missing;
 }
 
 bool TimelineView::cancel_drag(TimelineState& state) {

@@ -94,7 +94,7 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
 
 void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
   const Timeline& timeline = canvas.frame.timeline;
-  const std::optional<MergedTotal> total = total_of(timeline, merged);
+  const std::optional<MergedTotal> total = total_of(timeline, merged, false);
   const SliceRef first{merged.track, merged.block, merged.row, merged.first};
   const SliceRow* row = row_of(timeline, first);
   if (!total || row == nullptr) return;

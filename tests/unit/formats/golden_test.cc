@@ -122,9 +122,11 @@ TEST_P(GoldenTest, LoadsTheSameWithColumnsOnDisk) {
 class GoldenFileTest : public GoldenTest {};
 
 TEST_P(GoldenFileTest, LoadsTheSameCompressed) {
-  const std::vector<std::byte> packed = gzipped(read_file(GetParam().input.string()));
-  EXPECT_EQ(text_of_load(GetParam(), Input::from_memory("unknown", packed), {.jobs = 2}),
-            expected());
+  const std::vector<std::byte> bytes = read_file(GetParam().input.string());
+  for (const auto& packed : {gzipped(bytes), packed_by_zstd(bytes), packed_by_lz4(bytes)}) {
+    EXPECT_EQ(text_of_load(GetParam(), Input::from_memory("unknown", packed), {.jobs = 2}),
+              expected());
+  }
 }
 
 // Bytes of others lie before and behind it, and the section is all that keeps its own.

@@ -2,14 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <set>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
+#include "app/session/session.h"
+#include "ingest/prepared/copy_layout.h"
 #include "ingest/prepared/copy_reader.h"
+#include "ingest/totals/segment_totals.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"
@@ -57,8 +65,67 @@ TEST(PreparedCopiesTest, ATraceOpensFromItsCopy) {
   EXPECT_FALSE(open_trace(file.string(), {})->prepared);
 }
 
+TEST(PreparedCopiesTest, APictureComesBeforeColumnsWereLookedAt) {
+  Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  copies.options.snapshots = {.first_after_ms = 0};
+  LoadContext context(copies.options);
+  std::vector<Timeline> pictures;
+  context.on_snapshot([&](Timeline picture) { pictures.push_back(std::move(picture)); });
+  const Result<OpenedSource> opened = open_source(file.string(), context);
+  ASSERT_TRUE(opened);
+  const Result<LoadedTimeline> loaded = load_timeline(*opened, context);
+  ASSERT_TRUE(loaded && loaded->prepared);
+  EXPECT_TRUE(loaded->timeline.columns_checked && loaded->timeline.complete);
+  ASSERT_EQ(pictures.size(), 1u);
+  EXPECT_FALSE(pictures[0].columns_checked || pictures[0].complete);
+  EXPECT_EQ(pictures[0].slice_count, 1u);
+}
+
+TEST(PreparedCopiesTest, ADamagedColumnIsNoticedBehindThePicture) {
+  Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const fs::path copy = known_copies(copies.folder)[0].file;
+  std::fstream bytes(copy, std::ios::in | std::ios::out | std::ios::binary);
+  prepared::Header header;
+  bytes.read(reinterpret_cast<char*>(&header), sizeof header);
+  const prepared::SectionEntry& columns =
+      header.table[static_cast<std::size_t>(prepared::Section::columns)];
+  bytes.seekp(static_cast<std::streamoff>(columns.offset + columns.bytes - 1)).put('\x55').flush();
+  copies.options.snapshots = {.first_after_ms = 0};
+  std::atomic<int> woken{0};
+  Session session(file.string(),
+                  [&](LoadContext& control) { return open_source(file.string(), control); },
+                  {.load = copies.options, .wake = [&woken] { ++woken; }});
+  while (session.loading()) {
+    session.poll();
+    if (!session.timeline().columns_checked) EXPECT_TRUE(session.slices()->tracks.empty());
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(session.phase(), SessionPhase::ready);
+  EXPECT_FALSE(session.prepared());
+  EXPECT_TRUE(session.timeline().columns_checked);
+  EXPECT_EQ(session.slices()->tracks.size(), 1u);
+  EXPECT_TRUE(known_copies(copies.folder).empty());
+}
+
+TEST(PreparedCopiesTest, StatisticsHaveTheirTotalsAtOnce) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace && trace->prepared);
+  ASSERT_NE(trace->totals, nullptr);
+  ASSERT_EQ(trace->totals->of_track.size(), 1u);
+  EXPECT_EQ(trace->totals->of_track[0].at(0).sums.at(0).second.count, 1u);
+  EXPECT_EQ(open_trace(file.string(), {})->totals, nullptr);
+}
+
 TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
   std::size_t reopened = 0;
+  std::set<std::string_view> formats;
   const std::string golden = test::source_dir() + "/tests/golden";
   for (const auto& entry : fs::recursive_directory_iterator(golden)) {
     if (!entry.path().filename().string().starts_with("input")) continue;
@@ -90,6 +157,11 @@ TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
     EXPECT_EQ(trace->source->details(), loaded->source->details());
     EXPECT_EQ(trace->source->knows_ends(), loaded->source->knows_ends());
     ++reopened;
+    formats.insert(loaded->format->name());
+  }
+  for (const std::string_view format : {"google_json", "spall", "flow", "thread_stream", "perfetto",
+                                        "speedscope", "collapsed", "cpuprofile"}) {
+    EXPECT_TRUE(formats.contains(format)) << format;
   }
   EXPECT_GT(reopened, 30u);
 }
@@ -177,6 +249,62 @@ TEST(PreparedCopiesTest, WhatAKilledWriterLeftGoes) {
   ASSERT_TRUE(copies.write(file));
   EXPECT_FALSE(fs::exists(copy.string() + ".part-abcdef"));
   EXPECT_TRUE(copies.open(file)->prepared);
+}
+
+TEST(PreparedCopiesTest, WhoeverHasOneOpenGoesOnWithoutIt) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  ASSERT_TRUE(copies.write(file));
+  const Result<OpenedTrace> trace = copies.open(file);
+  ASSERT_TRUE(trace && trace->prepared);
+  const std::string before = dump(trace->timeline, trace->source.get());
+  fs::remove_all(copies.folder);
+  EXPECT_EQ(dump(trace->timeline, trace->source.get()), before);
+  EXPECT_FALSE(copies.open(file)->prepared);
+  ASSERT_TRUE(copies.write(file));
+  EXPECT_TRUE(copies.open(file)->prepared);
+}
+
+// Two windows on one trace: whichever comes first writes, and both read meanwhile.
+TEST(PreparedCopiesTest, ManyMayReadAndWriteOne) {
+  const Copies copies;
+  const fs::path file = copies.files.write("t.json", kTrace);
+  const std::string right = dump(copies.open(file)->timeline);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> windows;
+  for (int i = 0; i < 4; ++i) {
+    windows.emplace_back([&, i] {
+      for (int k = 0; k < 10; ++k) {
+        if (i % 2 == 0 && !copies.write(file)) ++wrong;
+        const Result<OpenedTrace> trace = copies.open(file);
+        if (!trace || dump(trace->timeline) != right) ++wrong;
+        if (i == 3 && k == 5) static_cast<void>(remove_copy(known_copies(copies.folder).at(0)));
+      }
+    });
+    // The last of them takes one away, which has to be there.
+    if (i == 2) ASSERT_TRUE(copies.write(file));
+  }
+  for (std::thread& window : windows) window.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+// A copy used "tomorrow" is one that was used just now, and all goes on.
+TEST(PreparedCopiesTest, AClockThatWentBackIsNoTrouble) {
+  const Copies copies;
+  const fs::path a = copies.files.write("a.json", kTrace);
+  const fs::path b = copies.files.write("b.json", kTrace);
+  ASSERT_TRUE(copies.write(a));
+  const auto now = fs::file_time_type::clock::now();
+  fs::last_write_time(known_copies(copies.folder)[0].file, now + std::chrono::hours(24));
+  ASSERT_TRUE(copies.write(b));
+  EXPECT_TRUE(copies.open(b)->prepared);
+  EXPECT_TRUE(copies.open(a)->prepared);
+  EXPECT_LT(known_copies(copies.folder)[0].used, now + std::chrono::hours(1));
+  // The trace itself is of tomorrow.
+  fs::last_write_time(b, now + std::chrono::hours(24));
+  EXPECT_FALSE(copies.open(b)->prepared);
+  ASSERT_TRUE(copies.write(b));
+  EXPECT_TRUE(copies.open(b)->prepared);
 }
 
 TEST(PreparedCopiesTest, PartsHaveNone) {

@@ -87,6 +87,18 @@ TEST(PreparedCopyTest, HoldsTheWholeTimeline) {
   EXPECT_EQ(facts->key, kKey);
 }
 
+// Nothing reads columns before they were looked at, and then they are there.
+TEST(PreparedCopyTest, ColumnsAreAtHandOnceTheyWereChecked) {
+  const Written written;
+  const Result<PreparedCopy> copy = open_prepared_copy(written.path, kKey, 1);
+  ASSERT_TRUE(copy);
+  const SliceChunk& chunk = *copy->timeline.tracks.front().root().rows.front().chunks.front();
+  EXPECT_FALSE(chunk.at_hand());
+  const std::atomic<bool> cancelled{false};
+  ASSERT_TRUE(check_columns(*copy, 1, cancelled));
+  EXPECT_TRUE(chunk.at_hand());
+}
+
 TEST(PreparedCopyTest, KeepsItsFileWhileAnythingOfItIsHeld) {
   const Written written;
   Timeline timeline;

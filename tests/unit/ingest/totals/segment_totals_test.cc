@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "ingest/build/timeline_builder.h"
+#include "ingest/totals/kept_totals.h"
 #include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
@@ -98,6 +101,76 @@ TEST(PartSumsTest, AddUpToTheSameFromPartsThatAreKnown) {
         if (HasFailure()) return;
       }
     }
+  }
+}
+
+std::string written_totals(const SliceSet& set, std::uint64_t most_bytes = kMostPrecomputedBytes) {
+  const std::atomic<bool> cancelled{false};
+  std::string bytes;
+  write_totals(set, 2, cancelled, [&bytes](std::string_view more) { bytes += more; }, most_bytes,
+               {60, 1});
+  return bytes;
+}
+
+TEST(PartSumsTest, AreReadBackAsTheyWereWritten) {
+  for (unsigned seed = 20; seed < 24; ++seed) {
+    // Sums beyond 64 bits among them.
+    const Timeline timeline =
+        random_trace(seed, 900, seed % 2 == 0 ? 0 : 200, seed == 22 ? INT64_MAX / 40'000 : 1);
+    const auto set = slice_set_of(timeline);
+    const std::size_t names = set->strings->size();
+    const ReadTotals read = read_totals(written_totals(*set), *set, 2);
+    ASSERT_TRUE(read.sound);
+    ASSERT_NE(read.totals, nullptr);
+    ASSERT_GT(read.totals->of_track[0].size(), 10u);
+    ASSERT_GT(read.totals->counts_of_track[0].size(), 1u);
+    for (const Scope& scope : {Scope{}, Scope{300, 2600}, Scope{500, 2000, {TrackId{1}}}}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << scope.begin_ns);
+      const StatisticsQuery query{scope, false};
+      const auto tracks = measured_tracks(*set, query);
+      const auto plain = add_up_segments(tracks, query, names, 1, nullptr);
+      const auto quick = add_up_segments(tracks, query, names, 2, nullptr, {}, read.totals.get());
+      for (std::size_t i = 0; i < names; ++i) expect_same(quick[i], plain[i]);
+      const SliceStatistics a = slice_statistics(*set, query);
+      const SliceStatistics b = slice_statistics(*set, query, 2, nullptr, {}, read.totals.get());
+      ASSERT_EQ(a.names.size(), b.names.size());
+      for (std::size_t i = 0; i < a.names.size(); ++i) {
+        EXPECT_EQ(a.names[i].median_ns, b.names[i].median_ns);
+        EXPECT_EQ(a.names[i].p99_ns, b.names[i].p99_ns);
+        EXPECT_EQ(a.names[i].longest, b.names[i].longest);
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(PartSumsTest, AreWrittenAsNoneWhereTheyAreTooMany) {
+  const auto set = slice_set_of(random_trace(1, 500, 0));
+  const ReadTotals read = read_totals(written_totals(*set, 10'000), *set, 1);
+  EXPECT_TRUE(read.sound);
+  EXPECT_EQ(read.totals, nullptr);
+}
+
+// Whatever they say instead, asking for statistics with them ends well.
+TEST(PartSumsTest, AreSurvivedWithAnyByteChanged) {
+  const auto set = slice_set_of(random_trace(5, 120, 20));
+  const std::string whole = written_totals(*set);
+  std::size_t refused = 0, taken = 0;
+  for (std::size_t at = 0; at < whole.size(); at += 1 + at % 3) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ (at % 5 == 0 ? 0xff : 1 << at % 8));
+    const ReadTotals read = read_totals(changed, *set, 1);
+    ++(read.sound ? taken : refused);
+    if (read.totals == nullptr) continue;
+    const StatisticsQuery query{Scope{20, 200}, false};
+    const SliceStatistics made = slice_statistics(*set, query, 1, nullptr, {}, read.totals.get());
+    EXPECT_TRUE(made.ranks_known);
+  }
+  EXPECT_GT(refused, 100u);
+  EXPECT_GT(taken, 100u);
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const ReadTotals read = read_totals(std::string_view(whole).substr(0, length), *set, 1);
+    EXPECT_FALSE(read.sound) << length;
   }
 }
 
