@@ -13,7 +13,7 @@
 namespace cinderscope::prepared {
 
 inline constexpr std::array<char, 8> kMagic = {'C', 'I', 'N', 'D', 'E', 'R', 'P', 'C'};
-inline constexpr std::uint32_t kLayoutVersion = 2;  // raised whenever anything here changes
+inline constexpr std::uint32_t kLayoutVersion = 3;  // raised whenever anything here changes
 inline constexpr std::uint64_t kSectionBorder = 4096;
 
 // Every one is there, in this order.
