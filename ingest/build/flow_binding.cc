@@ -1,37 +1,70 @@
 #include "ingest/build/flow_binding.h"
 
 #include <algorithm>
-#include <compare>
+#include <atomic>
 
 #include "ingest/base/parallel.h"
+#include "ingest/build/radix_sort.h"
 
 namespace cinderscope {
 
 namespace {
 
 // Finds slices of a row for times that mostly grow by little, so that few steps lead from one to
-// the next.
+// the next. Times of a chunk that is looked at often are unpacked.
 class RowCursor {
  public:
-  explicit RowCursor(const SliceRow& row) : row_(&row), count_(row.count()) {}
+  // Where in the row a question stands that is asked for times that never step back.
+  using Place = std::uint64_t;
 
-  // The first slice that begins at or after `time_ns`, which never steps back; count() if none.
-  std::uint64_t first_from(std::int64_t time_ns) {
+  RowCursor(const SliceRow& row, bool unpacks)
+      : row_(&row), count_(row.count()), looks_left_(unpacks ? kLooks : UINT32_MAX) {}
+
+  // The first slice that begins at or after `time_ns`; count() if none.
+  std::uint64_t first_from(std::int64_t time_ns, Place& at) {
     for (int step = 0; step < kSteps; ++step) {
-      if (at_ == count_ || row_->begin_ns(at_) >= time_ns) return at_;
-      ++at_;
+      if (at == count_ || begin_ns(at) >= time_ns) return at;
+      ++at;
     }
-    return at_ = row_->lower_bound(time_ns);
+    return at = row_->lower_bound(time_ns);
   }
   std::uint64_t count() const { return count_; }
-  const SliceRow& row() const { return *row_; }
+  std::int64_t begin_ns(std::uint64_t i) {
+    return is_unpacked(i) ? begins_[i % kChunkSlices] : row_->begin_ns(i);
+  }
+  std::int64_t end_ns(std::uint64_t i) {
+    return is_unpacked(i) ? ends_[i % kChunkSlices] : row_->end_ns(i);
+  }
 
  private:
   static constexpr int kSteps = 8;
+  static constexpr std::uint32_t kLooks = 32;
+
+  bool is_unpacked(std::uint64_t i) {
+    const std::uint64_t chunk = i / kChunkSlices;
+    if (chunk == unpacked_) return true;
+    // Back to the chunk before leads what ends, or what began last, at the begin of one.
+    if (looks_left_ == UINT32_MAX || (unpacked_ != UINT64_MAX && chunk < unpacked_)) return false;
+    if (--looks_left_ > 0) return false;
+    looks_left_ = kLooks;
+    unpack(chunk);
+    return true;
+  }
+  void unpack(std::uint64_t chunk) {
+    const SliceChunk& from = *row_->chunks[chunk];
+    begins_.resize(from.count());
+    ends_.resize(from.count());
+    from.read_begins(0, std::span(begins_));
+    from.read_durations(0, std::span(ends_));
+    for (std::size_t i = 0; i < ends_.size(); ++i) ends_[i] += begins_[i];
+    unpacked_ = chunk;
+  }
 
   const SliceRow* row_;
   std::uint64_t count_;
-  std::uint64_t at_ = 0;
+  std::uint32_t looks_left_;  // at other chunks until one is unpacked; UINT32_MAX: none ever is
+  std::uint64_t unpacked_ = UINT64_MAX;
+  std::vector<std::int64_t> begins_, ends_;
 };
 
 // Binds the points of one track, asked by time ascending.
@@ -39,10 +72,14 @@ class TrackBinder {
  public:
   TrackBinder(const Timeline& timeline, TrackId track)
       : id_(track), track_(timeline.tracks[index(track)]) {
+    // Of deep traces only so many rows are unpacked at a time.
+    constexpr std::size_t kUnpackedRows = 256;
+    rows_.reserve(track_.root().rows.size());
     for (const SliceRow& row : track_.root().rows) {
-      after_.emplace_back(row);
-      from_.emplace_back(row);
+      rows_.emplace_back(row, rows_.size() < kUnpackedRows);
     }
+    after_.resize(rows_.size(), 0);
+    from_.resize(rows_.size(), 0);
   }
 
   FlowPoint bind(std::int64_t time_ns, FlowBinding binding) {
@@ -57,9 +94,9 @@ class TrackBinder {
  private:
   // The last slice of the row that begins at or before the time; count() if there is none.
   std::uint64_t last_begun(std::size_t row, std::int64_t time_ns) {
-    RowCursor& cursor = after_[row];
+    RowCursor& cursor = rows_[row];
     const std::uint64_t after =
-        time_ns == INT64_MAX ? cursor.count() : cursor.first_from(time_ns + 1);
+        time_ns == INT64_MAX ? cursor.count() : cursor.first_from(time_ns + 1, after_[row]);
     return after == 0 ? cursor.count() : after - 1;
   }
 
@@ -67,19 +104,19 @@ class TrackBinder {
   bool find_enclosing(FlowPoint& point, bool ending_first) {
     bool inside = false, ending = false;
     std::int64_t inner_begin_ns = INT64_MIN;
-    for (std::uint32_t row = 0; row < after_.size(); ++row) {
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+      RowCursor& cursor = rows_[row];
       std::uint64_t i = last_begun(row, point.time_ns);
-      const bool begun = i != after_[row].count();
+      const bool begun = i != cursor.count();
       // One that begins where another ends has taken its place.
-      if (ending_first && begun && i > 0 && after_[row].row().begin_ns(i) == point.time_ns &&
-          after_[row].row().end_ns(i) != point.time_ns &&
-          after_[row].row().end_ns(i - 1) == point.time_ns) {
+      if (ending_first && begun && i > 0 && cursor.begin_ns(i) == point.time_ns &&
+          cursor.end_ns(i) != point.time_ns && cursor.end_ns(i - 1) == point.time_ns) {
         --i;
       }
-      const std::int64_t end_ns = begun ? after_[row].row().end_ns(i) : 0;
+      const std::int64_t end_ns = begun ? cursor.end_ns(i) : 0;
       if (begun && end_ns > point.time_ns) {
         // Of slices that partly overlap the later one is the inner one.
-        const std::int64_t begin_ns = after_[row].row().begin_ns(i);
+        const std::int64_t begin_ns = cursor.begin_ns(i);
         if (inside && begin_ns < inner_begin_ns) continue;
         if (ending && ending_first) continue;
         inner_begin_ns = begin_ns;
@@ -101,19 +138,19 @@ class TrackBinder {
 
   bool find_next(FlowPoint& point) {
     bool found = false;
-    std::int64_t begin_ns = INT64_MAX;
-    for (std::uint32_t row = 0; row < from_.size(); ++row) {
-      const std::uint64_t i = from_[row].first_from(point.time_ns);
-      if (i != from_[row].count() && from_[row].row().begin_ns(i) < begin_ns) {
-        begin_ns = from_[row].row().begin_ns(i);
+    std::int64_t first_begin_ns = INT64_MAX;
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+      RowCursor& cursor = rows_[row];
+      const std::uint64_t i = cursor.first_from(point.time_ns, from_[row]);
+      if (i != cursor.count() && cursor.begin_ns(i) < first_begin_ns) {
+        first_begin_ns = cursor.begin_ns(i);
         point.row = row;
         point.slice = i;
         found = true;
       }
       // A deeper slice that begins sooner lies in one that covers the time on this row.
       const std::uint64_t now = last_begun(row, point.time_ns);
-      const bool covered =
-          now != after_[row].count() && after_[row].row().end_ns(now) > point.time_ns;
+      const bool covered = now != cursor.count() && cursor.end_ns(now) > point.time_ns;
       if (!covered && !track_.has_overlaps) break;
     }
     return found;
@@ -121,7 +158,8 @@ class TrackBinder {
 
   TrackId id_;
   const Track& track_;
-  std::vector<RowCursor> after_, from_;  // of each row: behind the time, and at it
+  std::vector<RowCursor> rows_;
+  std::vector<RowCursor::Place> after_, from_;  // by row: behind the time, and at it
 };
 
 constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
@@ -160,15 +198,16 @@ void sort_by_slice(std::vector<BoundPoint>& points) {
   }
 }
 
-// Binds the points of one track and puts them in order of their slices, unbound ones last.
-void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
-                 std::span<std::uint32_t> points, FlowPoints::RowNumber first_row, Flows& flows) {
-  if (points.empty()) return;
+// Binds the points of one track and puts them in order of their slices, unbound ones last. How many
+// were bound.
+std::size_t bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
+                        std::span<std::uint32_t> points, FlowPoints::RowNumber first_row,
+                        Flows& flows) {
+  if (points.empty()) return 0;
   // What is compared lies beside each other: looking it up elsewhere costs more than the sort.
   struct Timed {
     std::int64_t time_ns;
     std::uint64_t point_and_binding;
-    auto operator<=>(const Timed&) const = default;
   };
   constexpr unsigned kBindingBits = 2;
   std::vector<Timed> timed;
@@ -177,17 +216,20 @@ void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pe
     timed.push_back(
         {pending.time_ns[i], i << kBindingBits | static_cast<std::uint64_t>(pending.binding[i])});
   }
-  if (!std::is_sorted(timed.begin(), timed.end())) std::sort(timed.begin(), timed.end());
+  // Those of one time stay in the order of their flows.
+  radix_sort(timed, [](const Timed& each) { return ordered_bits(each.time_ns); });
   std::vector<BoundPoint> bound;
   bound.reserve(points.size());
   TrackBinder binder(timeline, track);
+  std::size_t bound_count = 0;
   for (const Timed& at : timed) {
     const std::uint64_t i = at.point_and_binding >> kBindingBits;
     const auto binding =
         static_cast<FlowBinding>(at.point_and_binding & ((1u << kBindingBits) - 1));
     const FlowPoint point = binder.bind(at.time_ns, binding);
-    const bool is_bound =
-        point.track != kNoTrack && flows.points.bind(i, first_row + point.row, point.slice);
+    const bool is_bound = point.track != kNoTrack;
+    if (is_bound) flows.points.bind(i, first_row + point.row, point.slice);
+    bound_count += is_bound ? 1 : 0;
     bound.push_back({is_bound ? point.row : kNoRow, point.slice, i});
   }
   timed = {};
@@ -195,6 +237,7 @@ void bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pe
   for (std::size_t i = 0; i < bound.size(); ++i) {
     points[i] = static_cast<std::uint32_t>(bound[i].point);
   }
+  return bound_count;
 }
 
 // Sorts the points of each flow by time.
@@ -247,7 +290,7 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
   const auto made = std::make_shared<Flows>();
   Flows& flows = *made;
   flows.flows.reserve(pending.heads.size());
-  std::uint64_t first_point = 0;
+  std::uint32_t first_point = 0;
   for (const PendingFlows::Head& head : pending.heads) {
     flows.flows.push_back({.name = head.name,
                            .point_count = head.point_count & kMostPoints,
@@ -280,27 +323,33 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     next_begin += count;
     if (count == 0) continue;
     const TrackId id{static_cast<std::uint32_t>(track)};
-    for (std::uint32_t row = 0; row < timeline.tracks[track].root().rows.size(); ++row) {
-      const FlowPoints::RowNumber number = flows.points.add_row(id, row);
+    const std::vector<SliceRow>& rows = timeline.tracks[track].root().rows;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      const FlowPoints::RowNumber number = flows.points.add_row(id, row, rows[row].count());
       if (row == 0) first_row[track] = number;
     }
   }
   flows.by_slice.resize(with_track);
-  flows.points.reserve(point_count);
+  const auto [first, last] = std::ranges::minmax_element(pending.time_ns);
+  if (point_count != 0) flows.points.make_room(point_count, *first, *last);
   for (std::size_t i = 0; i < point_count; ++i) {
-    flows.points.add(pending.time_ns[i]);
+    flows.points.set_time(i, pending.time_ns[i]);
     if (track_of(i) == kNoTrack) continue;
     flows.by_slice[end_of_track[index(track_of(i))]++] = static_cast<std::uint32_t>(i);
   }
 
+  std::atomic<std::size_t> bound_count{0};
   parallel_for(timeline.tracks.size(), jobs, [&](std::size_t track) {
     const std::size_t begin = track == 0 ? 0 : end_of_track[track - 1];
     const std::span<std::uint32_t> points =
         std::span(flows.by_slice).subspan(begin, end_of_track[track] - begin);
-    bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending, points,
-                first_row[track], flows);
+    bound_count += bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending,
+                               points, first_row[track], flows);
   });
-  std::erase_if(flows.by_slice, [&](std::uint32_t i) { return flows.points[i].track == kNoTrack; });
+  if (bound_count != with_track) {
+    std::erase_if(flows.by_slice, [&](std::uint32_t i) { return !flows.points.is_bound(i); });
+    flows.by_slice.shrink_to_fit();
+  }
   timeline.flows = made;
 }
 

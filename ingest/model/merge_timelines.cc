@@ -63,6 +63,7 @@ class Merger {
       out_.slices_begin_ns = slices_begin_ns_;
       out_.slices_end_ns = slices_end_ns_;
     }
+    flows_->points = FlowPoints::of(points_);
     out_.flows = std::move(flows_);
     return std::move(out_);
   }
@@ -159,15 +160,18 @@ class Merger {
 
   void add_flows(const Timeline& part) {
     Flows& flows = *flows_;
-    const auto first_point = static_cast<std::uint32_t>(flows.points.size());
+    const auto first_point = static_cast<std::uint32_t>(points_.size());
     for (Flow flow : part.flows->flows) {
       flow.name = name(flow.name);
       flow.first_point += first_point;
       flows.flows.push_back(flow);
     }
-    flows.points.append(
-        part.flows->points, [this](TrackId of) { return track(of); },
-        [this](std::int64_t at_ns) { return time(at_ns); });
+    for (std::size_t i = 0; i < part.flows->points.size(); ++i) {
+      FlowPoint point = part.flows->points[i];
+      point.track = track(point.track);
+      point.time_ns = time(point.time_ns);
+      points_.push_back(point);
+    }
     // Tracks of this part follow those of the parts before, so the order stays.
     for (const std::uint32_t point : part.flows->by_slice) {
       flows.by_slice.push_back(point + first_point);
@@ -240,6 +244,7 @@ class Merger {
 
   Timeline out_;
   std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
+  std::vector<FlowPoint> points_;  // of these
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;
   bool several_;

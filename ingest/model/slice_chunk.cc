@@ -30,20 +30,22 @@ struct Packing {
     }
     return packing;
   }
-  std::uint8_t width() const {
-    const std::uint64_t range = largest - base;
-    if (range == 0) return 0;
-    if (range <= 0xff) return 1;
-    if (range <= 0xffff) return 2;
-    return range <= 0xffffffff ? 4 : 8;
+  // `narrow_from`: widths from this many bytes on need not be 1, 2, 4 or 8.
+  std::uint8_t width(int narrow_from) const {
+    const int bytes = (static_cast<int>(std::bit_width(largest - base)) + 7) / 8;
+    if (bytes >= narrow_from && bytes < 7) return static_cast<std::uint8_t>(bytes);
+    return bytes == 0 ? 0 : static_cast<std::uint8_t>(std::bit_ceil(static_cast<unsigned>(bytes)));
   }
-  PackedColumn pack(std::byte*& out) const {
-    const PackedColumn column{out, base, width()};
-    if (column.width == 1) pack_as<std::uint8_t>(out);
-    if (column.width == 2) pack_as<std::uint16_t>(out);
-    if (column.width == 4) pack_as<std::uint32_t>(out);
-    if (column.width == 8) pack_as<std::uint64_t>(out);
-    out += values.size() * column.width;
+  PackedColumn pack(std::uint8_t width, std::byte*& out) const {
+    const PackedColumn column{out, base, width};
+    if (width == 1) pack_as<std::uint8_t>(out);
+    if (width == 2) pack_as<std::uint16_t>(out);
+    if (width == 3) pack_odd<std::uint16_t, std::uint8_t>(out);
+    if (width == 4) pack_as<std::uint32_t>(out);
+    if (width == 5) pack_odd<std::uint32_t, std::uint8_t>(out);
+    if (width == 6) pack_odd<std::uint32_t, std::uint16_t>(out);
+    if (width == 8) pack_as<std::uint64_t>(out);
+    out += values.size() * width;
     return column;
   }
 
@@ -55,6 +57,47 @@ struct Packing {
       std::memcpy(out + i * sizeof(Narrow), &narrow, sizeof(Narrow));
     }
   }
+  template <class Low, class High>
+  void pack_odd(std::byte* out) const {
+    for (const Value value : values) {
+      const std::uint64_t above_base = bits(value) - base;
+      const auto low = static_cast<Low>(above_base);
+      const auto high = static_cast<High>(above_base >> (8 * sizeof(Low)));
+      std::memcpy(out, &low, sizeof(low));
+      std::memcpy(out + sizeof(low), &high, sizeof(high));
+      out += sizeof(low) + sizeof(high);
+    }
+  }
+};
+
+// Times are read for all slices of a trace, from 5 bytes on as fast as whole words; records one by
+// one.
+constexpr int kNarrowTimes = 5, kNarrowRecords = 3, kNeverNarrow = 8;
+
+// End records plus 1, and which slices have them: the first `count`.
+struct EndRecords {
+  explicit EndRecords(std::span<const RecordOffset> of_slices) {
+    for (std::size_t i = 0; i < of_slices.size(); ++i) {
+      if (of_slices[i] == kNoRecord) continue;
+      slice[count] = static_cast<std::uint16_t>(i);
+      record[count++] = of_slices[i] + 1;
+    }
+    const std::size_t few = SparseColumn::byte_count(count, width(), of_slices.size());
+    if (few <= of_slices.size() * width()) return;
+    count = of_slices.size();
+    std::transform(of_slices.begin(), of_slices.end(), record.begin(),
+                   [](RecordOffset end_record) { return end_record + 1; });
+  }
+  Packing<RecordOffset> packing() const {
+    Packing<RecordOffset> packing = Packing<RecordOffset>::of({record.data(), count});
+    packing.base = 0;
+    return packing;
+  }
+  std::uint8_t width() const { return packing().width(kNarrowRecords); }
+
+  std::size_t count = 0;
+  std::array<RecordOffset, kChunkSlices> record;
+  std::array<std::uint16_t, kChunkSlices> slice;
 };
 
 std::size_t summary_bytes(std::uint32_t slices) {
@@ -165,10 +208,7 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
   const auto name = Packing<StringId>::of(slices.name);
   const auto record = Packing<RecordOffset>::of(slices.record);
   const auto flags = Packing<std::uint8_t>::of(slices.flags);
-  std::array<RecordOffset, kChunkSlices> end_records;  // 0 stands for none
-  std::transform(slices.end_record.begin(), slices.end_record.end(), end_records.begin(),
-                 [](RecordOffset end_record) { return end_record + 1; });
-  const auto end_record = Packing<RecordOffset>::of({end_records.data(), slices.end_record.size()});
+  const EndRecords ends(slices.end_record);
   std::int64_t last_end = INT64_MIN;
   for (std::size_t i = 0; i < count; ++i) {
     last_end = std::max(last_end, slices.begin_ns[i] + slices.duration_ns[i]);
@@ -176,18 +216,29 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
   chunk->last_end_ns_ = last_end;
 
   const std::size_t lod_bytes = names == nullptr ? 0 : chunk->lod_bytes();
-  const std::size_t value_bytes = std::size_t{begin.width()} + duration.width() + name.width() +
-                                  record.width() + end_record.width() + flags.width();
-  chunk->storage_bytes_ = lod_bytes + value_bytes * count;
+  const std::uint8_t begin_width = begin.width(kNarrowTimes);
+  const std::uint8_t duration_width = duration.width(kNarrowTimes);
+  const std::uint8_t name_width = name.width(kNeverNarrow);
+  const std::uint8_t record_width = record.width(kNarrowRecords);
+  const std::uint8_t flags_width = flags.width(kNeverNarrow);
+  const std::size_t value_bytes =
+      std::size_t{begin_width} + duration_width + name_width + record_width + flags_width;
+  chunk->storage_bytes_ =
+      lod_bytes + value_bytes * count + SparseColumn::byte_count(ends.count, ends.width(), count);
   chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(chunk->storage_bytes_);
 
   std::byte* out = chunk->storage_.get() + lod_bytes;
-  chunk->begin_ = begin.pack(out);
-  chunk->duration_ = duration.pack(out);
-  chunk->name_ = name.pack(out);
-  chunk->record_ = record.pack(out);
-  chunk->end_record_ = end_record.pack(out);
-  chunk->flags_ = flags.pack(out);
+  chunk->begin_ = begin.pack(begin_width, out);
+  chunk->duration_ = duration.pack(duration_width, out);
+  chunk->name_ = name.pack(name_width, out);
+  chunk->record_ = record.pack(record_width, out);
+  chunk->end_record_ =
+      SparseColumn(out, static_cast<std::uint32_t>(ends.count), ends.width(), chunk->count_);
+  if (ends.count != count) {
+    Packing<std::uint16_t>{std::span(ends.slice).first(ends.count)}.pack(2, out);
+  }
+  ends.packing().pack(ends.width(), out);
+  chunk->flags_ = flags.pack(flags_width, out);
   if (names != nullptr) chunk->sum_up(slices, *names);
   const std::shared_ptr<ChunkArena>& into =
       arena == nullptr && names != nullptr ? names->arena() : arena;
@@ -273,10 +324,14 @@ std::optional<std::size_t> ChunkHead::byte_count() const {
   if (count == 0 || count > kChunkSlices || unit_shift > 32 || has_summaries > 1) return {};
   if (whole.colour >= kColourCount) return {};
   std::size_t bytes = 0;
-  for (const std::uint8_t each : width) {
-    if (each > 8 || (each & (each - 1)) != 0) return {};
-    bytes += std::size_t{each} * count;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    const std::uint8_t each = width[i];
+    const bool is_narrow = i != kNameColumn && i != kFlagsColumn && each != 7;
+    if (each > 8 || (!is_narrow && (each & (each - 1)) != 0)) return {};
+    if (i != kEndRecordColumn) bytes += std::size_t{each} * count;
   }
+  if (base[kEndRecordColumn] > count) return {};
+  bytes += SparseColumn::byte_count(base[kEndRecordColumn], width[kEndRecordColumn], count);
   return bytes + (has_summaries != 0 ? summary_bytes(count) : 0);
 }
 
@@ -298,9 +353,15 @@ SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
     chunk.groups_ = reinterpret_cast<const PackedSummary*>(bytes);
     bytes += chunk.group_count() * sizeof(PackedSummary);
   }
-  PackedColumn* const columns[] = {&chunk.begin_,  &chunk.duration_,   &chunk.name_,
-                                   &chunk.record_, &chunk.end_record_, &chunk.flags_};
+  PackedColumn* const columns[] = {&chunk.begin_,  &chunk.duration_, &chunk.name_,
+                                   &chunk.record_, nullptr,          &chunk.flags_};
   for (std::size_t i = 0; i < ChunkHead::kColumns; ++i) {
+    if (i == ChunkHead::kEndRecordColumn) {
+      const auto ends = static_cast<std::uint32_t>(head.base[i]);
+      chunk.end_record_ = SparseColumn(bytes, ends, head.width[i], head.count);
+      bytes += SparseColumn::byte_count(ends, head.width[i], head.count);
+      continue;
+    }
     *columns[i] = {bytes, head.base[i], head.width[i]};
     bytes += std::size_t{head.width[i]} * head.count;
   }
@@ -318,12 +379,14 @@ ChunkHead SliceChunk::head() const {
   head.has_summaries = big_begins_ != nullptr ? 1 : 0;
   head.whole = whole_;
   head.last_end_ns = last_end_ns_;
-  const PackedColumn* const columns[] = {&begin_,  &duration_,   &name_,
-                                         &record_, &end_record_, &flags_};
+  const PackedColumn* const columns[] = {&begin_, &duration_, &name_, &record_, nullptr, &flags_};
   for (std::size_t i = 0; i < ChunkHead::kColumns; ++i) {
+    if (columns[i] == nullptr) continue;
     head.width[i] = columns[i]->width;
     head.base[i] = columns[i]->base;
   }
+  head.width[ChunkHead::kEndRecordColumn] = end_record_.width();
+  head.base[ChunkHead::kEndRecordColumn] = end_record_.count();
   return head;
 }
 

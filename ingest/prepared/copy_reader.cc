@@ -1,7 +1,6 @@
 #include "ingest/prepared/copy_reader.h"
 
 #include <algorithm>
-#include <map>
 #include <new>
 #include <utility>
 #include <vector>
@@ -57,26 +56,13 @@ bool points_into(const FlowPoint& point, const Timeline& timeline) {
 
 constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
 
-void add_points(std::span<const FlowPoint> told, FlowPoints& out) {
-  std::map<std::pair<TrackId, std::uint32_t>, FlowPoints::RowNumber> rows;
-  out.reserve(told.size());
-  for (const FlowPoint& point : told) {
-    const std::size_t i = out.size();
-    out.add(point.time_ns);
-    if (point.track == kNoTrack) continue;
-    const auto [row, fresh] = rows.try_emplace({point.track, point.row}, 0u);
-    if (fresh) row->second = out.add_row(point.track, point.row);
-    out.bind(i, row->second, point.slice);
-  }
-}
-
 // Null if they do not fit the timeline, whose rows are there.
 std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& timeline) {
   auto flows = std::make_shared<Flows>();
   const std::span<const FlowPoint> told = copy.values<FlowPoint>(Section::flow_points);
   const auto is_sound = [&timeline](const FlowPoint& each) { return points_into(each, timeline); };
   if (told.size() > kMostPoints || !std::ranges::all_of(told, is_sound)) return {};
-  add_points(told, flows->points);
+  flows->points = FlowPoints::of(told);
   const auto point_flow = copy.values<std::uint32_t>(Section::point_flow);
   const auto by_slice = copy.values<std::uint64_t>(Section::by_slice);
   const std::span<const FlowRecord> records = copy.values<FlowRecord>(Section::flows);
@@ -89,7 +75,7 @@ std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& ti
     flows->flows.push_back({.name = StringId{record.name},
                             .point_count = record.point_count & kMostPoints,
                             .by_bind_id = record.by_bind_id != 0 ? 1u : 0u,
-                            .first_point = record.first_point});
+                            .first_point = static_cast<std::uint32_t>(record.first_point)});
   }
   const auto is_point = [points](std::uint64_t i) { return i < points; };
   if (!std::ranges::all_of(by_slice, is_point)) return {};

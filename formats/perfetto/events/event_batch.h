@@ -47,17 +47,21 @@ struct CounterEvent {
   std::uint32_t lane = 0;
 };
 
+// Half of all events may have one, and all are kept until the end: 32 bytes each.
 struct FlowEvent {
   enum class Kind : std::uint8_t { ids, legacy, bound };
   enum class At : std::uint8_t { begin, end, instant, enclosing, next };
+  static constexpr RecordOffset kRecordMask = (RecordOffset{1} << 56) - 1;
+
   std::int64_t time_ns = 0;
-  RecordOffset record = 0;
-  std::uint64_t id = 0;    // of `legacy` the lane of its key
+  std::uint64_t id = 0;  // of `legacy` the lane of its key
+  RecordOffset record : 56 = 0;
+  RecordOffset starts : 1 = 0;
+  RecordOffset ends : 1 = 0;  // of `ids` "terminating"
+  Kind kind : 2 = Kind::ids;
+  At at : 3 = At::begin;
   std::uint32_t lane = 0;  // that the event lies on
   StringId name = kEmptyString;
-  Kind kind = Kind::ids;
-  At at = At::begin;
-  bool starts = false, ends = false;  // of `ids`: ends is "terminating"
 };
 
 // A legacy P event: a piece of a CPU profile as JSON.

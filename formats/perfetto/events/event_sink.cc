@@ -81,7 +81,11 @@ void EventSink::consume(std::span<EventBatch* const> batches) {
     for (std::vector<SliceEvent>& slices : batch->slices) slices.clear();
     batch->counters.clear();
     append(async_, batch->async);
-    append(flows_, batch->flows);
+    if (!batch->flows.empty()) {
+      flows_.push_back(std::move(batch->flows));
+      batch->flows = {};
+      batch->flows.reserve(flows_.back().size());
+    }
     append(switches_, batch->switches);
     append(wakings_, batch->wakings);
     out_->diagnostics().merge(batch->diagnostics);

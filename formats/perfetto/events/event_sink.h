@@ -45,7 +45,7 @@ class EventSink {
   // After everything: what has to be sorted first.
   void finish();
   const SinkFacts& facts() const { return facts_; }
-  std::vector<FlowEvent>& flows() { return flows_; }
+  std::vector<std::vector<FlowEvent>> take_flows() { return std::move(flows_); }
   bool is_stray(RecordOffset end) const;
   // Where points of flows on this lane bind to, if anywhere.
   void flow_owner(std::uint32_t lane, FlowOwner& owner) const;
@@ -103,7 +103,7 @@ class EventSink {
   std::deque<ThreadFeed> threads_;          // by thread entry
   std::vector<std::uint32_t> lane_thread_;  // entry, by lane; kNone: no thread's lane
   std::vector<AsyncEvent> async_;
-  std::vector<FlowEvent> flows_;
+  std::vector<std::vector<FlowEvent>> flows_;  // as batches brought them
   std::vector<SchedEvent> switches_, wakings_;
   V8Profiles profiles_;
   StackSamples samples_;

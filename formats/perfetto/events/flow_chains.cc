@@ -1,6 +1,7 @@
 #include "formats/perfetto/events/flow_chains.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -30,8 +31,7 @@ class FlowChains {
 
  private:
   void add_point(const FlowEvent& event) {
-    FlowEnd end{.time_ns = event.time_ns};
-    sink_.flow_owner(event.lane, end.owner);
+    FlowEnd end{.owner = owner_of(event.lane), .time_ns = event.time_ns};
     if (event.at == FlowEvent::At::end) end.binding = FlowBinding::ending;
     if (event.at == FlowEvent::At::next) end.binding = FlowBinding::next;
     points_.push_back(end);
@@ -66,42 +66,108 @@ class FlowChains {
     end_chain(events.front().name, bound);
   }
 
+  // Lanes are few, and looked for once.
+  FlowOwner owner_of(std::uint32_t lane) {
+    if (lane >= owners_.size()) owners_.resize(std::max<std::size_t>(lane + 1, 2 * owners_.size()));
+    KnownOwner& known = owners_[lane];
+    if (!known.is_known) {
+      known.is_known = true;
+      sink_.flow_owner(lane, known.owner);
+    }
+    return known.owner;
+  }
+
+  struct KnownOwner {
+    FlowOwner owner;
+    bool is_known = false;
+  };
+
   const EventSink& sink_;
   TimelineBuilder& out_;
+  std::vector<KnownOwner> owners_;  // by lane
   std::vector<FlowEnd> points_;
   std::uint64_t incomplete_ = 0;
+};
+
+// By id, then by time. A type, so that sorting calls it without a pointer.
+struct FlowEventOrder {
+  bool operator()(const FlowEvent& a, const FlowEvent& b) const {
+    if (a.id != b.id) return a.id < b.id;
+    if (a.time_ns != b.time_ns) return a.time_ns < b.time_ns;
+    return a.record != b.record ? a.record < b.record : a.ends < b.ends;
+  }
+};
+
+// Those of one kind, in their order. Ids are random numbers, or count up: parts of their range hold
+// a few events each, which are moved once and then compared with each other alone.
+class SortedFlowEvents {
+ public:
+  SortedFlowEvents(std::span<const std::vector<FlowEvent>> rounds, FlowEvent::Kind kind) {
+    std::size_t count = 0;
+    std::uint64_t most = 0;
+    each(rounds, kind, [&](const FlowEvent& event) {
+      least_ = std::min(least_, event.id);
+      most = std::max(most, event.id);
+      ++count;
+    });
+    if (count == 0) return;
+    const auto part_bits = static_cast<int>(std::bit_width(count / kEventsInPart | 1));
+    shift_ = std::max(0, static_cast<int>(std::bit_width(most - least_)) - part_bits);
+    std::vector<std::size_t> end_of_part(((most - least_) >> shift_) + 1, 0);
+    each(rounds, kind, [&](const FlowEvent& event) { ++end_of_part[part_of(event)]; });
+    std::size_t next = 0;
+    for (std::size_t& end : end_of_part) next += std::exchange(end, next);
+    events_.resize(count);
+    each(rounds, kind,
+         [&](const FlowEvent& event) { events_[end_of_part[part_of(event)]++] = event; });
+    auto begin = events_.begin();
+    for (const std::size_t end_index : end_of_part) {
+      const auto end = events_.begin() + static_cast<std::ptrdiff_t>(end_index);
+      std::sort(begin, end, FlowEventOrder());
+      begin = end;
+    }
+  }
+
+  std::span<const FlowEvent> all() const { return events_; }
+
+ private:
+  static constexpr std::size_t kEventsInPart = 4;
+
+  template <class Take>
+  static void each(std::span<const std::vector<FlowEvent>> rounds, FlowEvent::Kind kind,
+                   Take take) {
+    for (const std::vector<FlowEvent>& round : rounds) {
+      for (const FlowEvent& event : round) {
+        if (event.kind == kind) take(event);
+      }
+    }
+  }
+  std::size_t part_of(const FlowEvent& event) const {
+    return static_cast<std::size_t>((event.id - least_) >> shift_);
+  }
+
+  std::uint64_t least_ = UINT64_MAX;
+  int shift_ = 0;
+  std::vector<FlowEvent> events_;
 };
 
 }  // namespace
 
 void chain_flows(EventSink& sink, TimelineBuilder& out) {
-  std::vector<FlowEvent>& events = sink.flows();
+  const std::vector<std::vector<FlowEvent>> rounds = sink.take_flows();
   FlowChains chains(sink, out);
-  // Ids are sorted alone, as events are some times as long; those of one id are few.
-  std::vector<std::pair<std::uint64_t, std::size_t>> order;
-  std::vector<FlowEvent> of_id;
   for (const FlowEvent::Kind kind :
        {FlowEvent::Kind::ids, FlowEvent::Kind::legacy, FlowEvent::Kind::bound}) {
-    order.clear();
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      if (events[i].kind == kind) order.emplace_back(events[i].id, i);
-    }
-    std::sort(order.begin(), order.end());
-    for (std::size_t first = 0; first < order.size();) {
-      of_id.clear();
-      const std::uint64_t id = order[first].first;
-      for (; first < order.size() && order[first].first == id; ++first) {
-        of_id.push_back(events[order[first].second]);
-      }
-      std::sort(of_id.begin(), of_id.end(), [](const FlowEvent& a, const FlowEvent& b) {
-        if (a.time_ns != b.time_ns) return a.time_ns < b.time_ns;
-        return a.record != b.record ? a.record < b.record : a.ends < b.ends;
-      });
-      chains.take(of_id);
+    const SortedFlowEvents sorted(rounds, kind);
+    std::span<const FlowEvent> left = sorted.all();
+    while (!left.empty()) {
+      std::size_t of_id = 1;
+      while (of_id < left.size() && left[of_id].id == left.front().id) ++of_id;
+      chains.take(left.first(of_id));
+      left = left.subspan(of_id);
     }
   }
   out.diagnostics().count(diagnostic::kIncompleteFlow, kNoOffset, {}, chains.incomplete());
-  events = {};
 }
 
 }  // namespace cinderscope::perfetto

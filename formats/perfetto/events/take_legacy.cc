@@ -180,15 +180,13 @@ void PacketDecoder::put_legacy_flow(const TrackEvent& event, std::uint32_t lane,
   const std::uint32_t flow =
       trace_->lanes->find_or_add(key, [] { return Lane{.kind = LaneKind::flow}; });
   const bool to_next = legacy.phase == 'f' && !legacy.bind_to_enclosing;
-  batch_.flows.push_back({.time_ns = time_ns,
-                          .record = address,
-                          .id = flow,
-                          .lane = lane,
-                          .name = name,
-                          .kind = FlowEvent::Kind::legacy,
-                          .at = to_next ? FlowEvent::At::next : FlowEvent::At::enclosing,
-                          .starts = legacy.phase == 's',
-                          .ends = legacy.phase == 'f'});
+  FlowEvent event_of_flow{.time_ns = time_ns, .id = flow, .lane = lane, .name = name};
+  event_of_flow.record = address & FlowEvent::kRecordMask;
+  event_of_flow.kind = FlowEvent::Kind::legacy;
+  event_of_flow.at = to_next ? FlowEvent::At::next : FlowEvent::At::enclosing;
+  event_of_flow.starts = legacy.phase == 's' ? 1 : 0;
+  event_of_flow.ends = legacy.phase == 'f' ? 1 : 0;
+  batch_.flows.push_back(event_of_flow);
 }
 
 // A counter for each annotation that is a number.

@@ -255,26 +255,24 @@ void PacketDecoder::put_extra(const std::vector<std::uint64_t>& tracks,
 
 void PacketDecoder::put_flows(const TrackEvent& event, FlowEvent::At at, std::uint32_t lane,
                               std::int64_t time_ns, std::uint64_t address) {
-  const auto add = [&](std::uint64_t id, bool ends) {
-    batch_.flows.push_back({.time_ns = time_ns,
-                            .record = address,
-                            .id = id,
-                            .lane = lane,
-                            .kind = FlowEvent::Kind::ids,
-                            .at = at,
-                            .ends = ends});
-  };
-  for (const std::uint64_t id : event.flows) add(id, false);
-  for (const std::uint64_t id : event.ending_flows) add(id, true);
+  FlowEvent flow{.time_ns = time_ns, .lane = lane};
+  flow.record = address & FlowEvent::kRecordMask;
+  flow.at = at;
+  for (const std::uint64_t id : event.flows) {
+    flow.id = id;
+    batch_.flows.push_back(flow);
+  }
+  flow.ends = 1;
+  for (const std::uint64_t id : event.ending_flows) {
+    flow.id = id;
+    batch_.flows.push_back(flow);
+  }
   if (!event.has_legacy || !event.legacy.has_bind_id || event.legacy.flow_direction == 0) return;
-  batch_.flows.push_back({.time_ns = time_ns,
-                          .record = address,
-                          .id = event.legacy.bind_id,
-                          .lane = lane,
-                          .kind = FlowEvent::Kind::bound,
-                          .at = at,
-                          .starts = (event.legacy.flow_direction & 2) != 0,
-                          .ends = (event.legacy.flow_direction & 1) != 0});
+  flow.kind = FlowEvent::Kind::bound;
+  flow.id = event.legacy.bind_id;
+  flow.starts = (event.legacy.flow_direction & 2) != 0 ? 1 : 0;
+  flow.ends = (event.legacy.flow_direction & 1) != 0 ? 1 : 0;
+  batch_.flows.push_back(flow);
 }
 
 }  // namespace cinderscope::perfetto

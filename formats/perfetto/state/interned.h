@@ -45,23 +45,26 @@ struct InternedEntry {
 };
 InternedEntry read_interned(std::uint32_t field, std::string_view entry);
 
+// How far a table of iids may reach that has so many entries: twice as far as those that count up
+// need. A file can name any number, and each of them asks for as much memory as lies before it.
+constexpr std::uint64_t table_room(std::uint64_t entries) {
+  return 64 + 2 * entries;
+}
+
 // The entries of one epoch. iids are small in what recorders write, and may be any number.
 class InternedPlaces {
  public:
   // False if the iid has an entry already, which stays. Fields from kLastField on are left out.
-  bool add(std::uint32_t field, std::uint64_t iid, std::uint64_t address) {
-    if (field > kLastField) return true;
-    return open_.try_emplace({iid, field}, address).second;
-  }
+  bool add(std::uint32_t field, std::uint64_t iid, std::uint64_t address);
   void close();  // no more comes
-  // For a prepared copy of the trace.
+  // For a prepared copy of the trace: the entries by address, as they were added.
   void save(cinderscope::FieldWriter& out) const;
   void restore(cinderscope::FieldReader& in);
-  bool empty() const { return places_.empty() && open_.empty(); }
+  bool empty() const { return fields_.empty() && far_.empty() && open_far_.empty(); }
   // The address of the entry; none if there is none that lies before `before`.
   std::optional<std::uint64_t> find(std::uint32_t field, std::uint64_t iid,
                                     std::uint64_t before) const;
-  std::size_t kept_bytes() const { return places_.capacity() * sizeof(Place); }
+  std::size_t kept_bytes() const;
 
   static constexpr std::uint32_t kLastField = 4095;
 
@@ -77,18 +80,22 @@ class InternedPlaces {
     }
   };
   struct Place {
-    std::uint64_t iid = 0;
-    std::uint64_t field_and_address = 0;  // the address of the entry's field in the low bits
-
-    std::uint64_t field() const { return field_and_address >> kAddressBits; }
-    std::uint64_t address() const {
-      return field_and_address & ((std::uint64_t{1} << kAddressBits) - 1);
-    }
+    Key key;
+    std::uint64_t address = 0;
   };
-  static constexpr unsigned kAddressBits = 52;
+  // Entries of one field with small iids.
+  struct Field {
+    std::uint32_t number = 0;
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> by_iid;  // addresses, 1 more than from base_ on; 0: none
+  };
 
-  std::unordered_map<Key, std::uint64_t, HashKey> open_;  // addresses, until it is closed
-  std::vector<Place> places_;                             // then: by iid and field
+  std::optional<std::uint64_t> address_of(std::uint32_t field, std::uint64_t iid) const;
+
+  std::uint64_t base_ = 0;  // address of the first entry
+  std::vector<Field> fields_;
+  std::unordered_map<Key, std::uint64_t, HashKey> open_far_;  // all others, until it is closed
+  std::vector<Place> far_;                                    // then: by iid and field
 };
 
 struct Epoch {

@@ -35,20 +35,21 @@ PacketDefaults read_defaults(std::string_view body) {
   return out;
 }
 
-// The table grows only as fast as it is filled: an epoch may have a single, large iid.
 bool InternedNames::add(std::uint64_t iid, StringId name) {
   if (find(iid) != kNoName) return false;
-  if (iid >= 2 * dense_.size() + 64) {
+  if (iid >= table_room(dense_count_)) {
     wide_.emplace(iid, name);
     return true;
   }
   if (iid >= dense_.size()) dense_.resize(iid + 1, kNoName);
   dense_[iid] = name;
+  ++dense_count_;
   return true;
 }
 
 void InternedNames::clear() {
   dense_.clear();
+  dense_count_ = 0;
   wide_.clear();
 }
 

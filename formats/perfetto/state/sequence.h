@@ -38,9 +38,11 @@ class InternedNames {
     return found == wide_.end() ? kNoName : found->second;
   }
   void clear();
+  std::size_t table_size() const { return dense_.size(); }
 
  private:
   std::vector<StringId> dense_;
+  std::size_t dense_count_ = 0;  // of these that are there
   std::unordered_map<std::uint64_t, StringId> wide_;
 };
 

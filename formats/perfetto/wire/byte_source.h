@@ -54,6 +54,12 @@ class ByteWindow {
     return pin_.text().substr(offset - pin_.begin(), length);
   }
 
+  // All from there on that is pinned; good until the next call.
+  std::string_view from(std::uint64_t offset) const {
+    if (offset < pin_.begin() || offset >= pin_.end()) return {};
+    return pin_.text().substr(offset - pin_.begin());
+  }
+
  private:
   ByteSource source_;
   std::uint64_t window_bytes_;

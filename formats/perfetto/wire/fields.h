@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <protozero/exception.hpp>
 #include <protozero/varint.hpp>
 #include <string_view>
@@ -36,8 +37,19 @@ inline constexpr std::uint64_t kLastFieldNumber = (std::uint64_t{1} << 29) - 1;
   }
 }
 
+// A varint of three to eight bytes that lie whole in `word`, the lowest first; the byte that ends
+// it is the first one whose high bit is not in `ends`. No branch: how long times are is not
+// foreseen.
+[[gnu::always_inline]] inline std::uint64_t joined_sevens(std::uint64_t word, std::uint64_t ends) {
+  word &= ends ^ (ends - 1);  // up to the end's high bit, which is 0
+  word &= 0x7f7f7f7f7f7f7f7fu;
+  word = (word & 0x007f007f007f007fu) | (word & 0x7f007f007f007f00u) >> 1;
+  word = (word & 0x00003fff00003fffu) | (word & 0x3fff00003fff0000u) >> 2;
+  return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
+}
+
 // Reads a varint at `at`; false if it does not end before `end`, or is longer than ten bytes.
-// Inline up to two bytes, which nearly all have: half of what loading a trace does is this.
+// Inline up to eight bytes, which nearly all have: half of what loading a trace does is this.
 [[gnu::always_inline]] inline bool read_varint(const char*& at, const char* end,
                                                std::uint64_t& value) {
   if (at == end) return false;
@@ -51,6 +63,18 @@ inline constexpr std::uint64_t kLastFieldNumber = (std::uint64_t{1} << 29) - 1;
     value = (first & 0x7fu) | std::uint64_t{static_cast<unsigned char>(at[1])} << 7;
     at += 2;
     return true;
+  }
+  if constexpr (std::endian::native == std::endian::little) {
+    if (end - at >= 8) [[likely]] {
+      std::uint64_t word = 0;
+      std::memcpy(&word, at, sizeof(word));
+      const std::uint64_t ends = ~word & 0x8080808080808080u;
+      if (ends != 0) [[likely]] {
+        value = joined_sevens(word, ends);
+        at += std::countr_zero(ends) / 8 + 1;
+        return true;
+      }
+    }
   }
   return read_long_varint(at, end, value);
 }

@@ -76,14 +76,7 @@ bool read_packet(std::string_view bytes, Packet& packet) {
         packet.has_defaults = true;
         break;
       default:
-        if (!field.is_bytes()) break;
-        // A clock snapshot is all that such a packet is about.
-        if (packet.kind == kClockSnapshot) break;
-        // Nor does a field that nobody knows hide the one that is read.
-        if (packet.kind != 0 && is_read_kind(packet.kind) &&
-            !is_read_kind(field.number_of_field())) {
-          break;
-        }
+        if (!field.is_bytes() || !tells_kind(packet.kind, field.number_of_field())) break;
         packet.kind = field.number_of_field();
         packet.body = field.bytes();
     }

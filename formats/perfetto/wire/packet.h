@@ -39,6 +39,15 @@ enum : std::uint32_t {
 // Whether packets of this kind are read, or tell of the trace; others are counted.
 bool is_read_kind(std::uint32_t kind);
 
+// Whether a field of this number says what the packet is about, where `kind` did so far (0: none).
+// A clock snapshot is all that such a packet is about. Nor does a field that nobody knows hide the
+// one that is read.
+inline bool tells_kind(std::uint32_t kind, std::uint32_t number) {
+  if (kind == 0) [[likely]]
+    return true;
+  return kind != kClockSnapshot && (!is_read_kind(kind) || is_read_kind(number));
+}
+
 enum : std::uint32_t { kStateCleared = 1, kNeedsState = 2 };  // sequence_flags
 
 struct Packet {

@@ -73,16 +73,20 @@ class PacketSearch {
   std::uint64_t looked_at_ = 0;
 };
 
-// As read_head(), but that nearly all are packets.
-FieldHead head_of(std::string_view bytes) {
-  const char* length = bytes.data() + 1;
-  FieldHead head{FieldHead::Kind::packet};
-  if (bytes.size() != kHeadBytes || bytes[0] != '\n' ||
-      !read_varint(length, bytes.data() + bytes.size(), head.body_bytes)) {
-    return read_head(bytes);
+// How many bytes of whole packets `bytes` begin with, up to `most` and the packet that reaches
+// there. Nearly all of a file is read here, packet by packet.
+std::uint64_t hop_over_packets(std::string_view bytes, std::uint64_t most) {
+  const char* const begin = bytes.data();
+  const char* const end = begin + bytes.size();
+  const char* at = begin;
+  while (end - at >= static_cast<std::ptrdiff_t>(kHeadBytes) && *at == '\n' &&
+         static_cast<std::uint64_t>(at - begin) < most) {
+    const char* body = at + 1;
+    std::uint64_t length = 0;
+    if (!read_varint(body, end, length) || length > static_cast<std::uint64_t>(end - body)) break;
+    at = body + length;
   }
-  head.head_bytes = static_cast<std::uint64_t>(length - bytes.data());
-  return head;
+  return static_cast<std::uint64_t>(at - begin);
 }
 
 }  // namespace
@@ -138,9 +142,16 @@ Hop hop_packets(const ByteSource& source, std::uint64_t block_bytes,
       }
       next_question = at + kGoOnEvery;
     }
+    const std::uint64_t hopped =
+        hop_over_packets(window.from(at), block_bytes - (at - block_begin));
+    if (hopped != 0) {
+      at += hopped;
+      if (at - block_begin >= block_bytes) end_block(at);
+      continue;
+    }
     const std::string_view bytes = window.at(at, std::min(kHeadBytes, size - at));
     if (bytes.empty()) break;
-    const FieldHead head = head_of(bytes);
+    const FieldHead head = read_head(bytes);
     const bool fits = head.kind != FieldHead::Kind::cut && head.kind != FieldHead::Kind::bad_tag &&
                       head.body_bytes <= size - at - head.head_bytes;
     if (fits) {

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "ingest/model/flows/narrow_numbers.h"
 #include "ingest/model/ids.h"
 
 namespace cinderscope {
@@ -22,78 +24,73 @@ struct FlowPoint {
   std::int64_t time_ns = 0;
 };
 
-// Many points, 16 bytes each: tracks and rows are named by numbers of a table.
+// Many points, as narrow as their times and the slices of their tracks allow: 8 to 10 bytes each in
+// most traces. A slice is named by one number, counted over all rows that have points.
 class FlowPoints {
  public:
   using RowNumber = std::uint32_t;
-  static constexpr RowNumber kNoRow = UINT32_MAX;
 
-  std::size_t size() const { return time_ns_.size(); }
+  std::size_t size() const { return place_.size(); }
   FlowPoint operator[](std::uint64_t i) const {
-    const Place place = places_[i];
-    if (place.row == kNoRow) return {kNoTrack, 0, 0, time_ns_[i]};
-    const Row& row = rows_[place.row];
-    return {row.track, row.row, place.slice, time_ns_[i]};
+    FlowPoint point{.time_ns = static_cast<std::int64_t>(first_ns_ + time_[i])};
+    const std::uint64_t place = place_[i];
+    if (place == 0) return point;
+    const auto after =
+        std::upper_bound(rows_.begin(), rows_.end(), place - 1,
+                         [](std::uint64_t at, const Row& row) { return at < row.first_slice; });
+    const Row& row = *(after - 1);
+    point.track = row.track;
+    point.row = row.row;
+    point.slice = place - 1 - row.first_slice;
+    return point;
   }
+  bool is_bound(std::uint64_t i) const { return place_[i] != 0; }
   std::size_t kept_bytes() const {
-    return time_ns_.capacity() * sizeof(std::int64_t) + places_.capacity() * sizeof(Place) +
-           rows_.capacity() * sizeof(Row);
+    return time_.kept_bytes() + place_.kept_bytes() + rows_.capacity() * sizeof(Row);
   }
 
-  // -- for who makes them
-  void reserve(std::size_t count) {
-    time_ns_.reserve(count);
-    places_.reserve(count);
-  }
-  RowNumber add_row(TrackId track, std::uint32_t row) {
-    rows_.push_back({track, row});
+  static FlowPoints of(std::span<const FlowPoint> points);
+
+  // -- for who makes them: all rows first, then room for all points, then each of them
+  RowNumber add_row(TrackId track, std::uint32_t row, std::uint64_t slices) {
+    rows_.push_back({track, row, slice_count_});
+    slice_count_ += slices;
     return static_cast<RowNumber>(rows_.size() - 1);
   }
-  // Bound to nothing.
-  void add(std::int64_t time_ns) {
-    time_ns_.push_back(time_ns);
-    places_.emplace_back();
+  // Bound to nothing, at times from `first_ns` to `last_ns`.
+  void make_room(std::size_t count, std::int64_t first_ns, std::int64_t last_ns) {
+    first_ns_ = static_cast<std::uint64_t>(first_ns);
+    time_ = NarrowNumbers(count, static_cast<std::uint64_t>(last_ns) - first_ns_);
+    place_ = NarrowNumbers(count, slice_count_);
   }
-  // Different points from different threads at the same time. A row with more slices than 32 bits
-  // count does not fit into any memory; what lies behind stays unbound.
-  bool bind(std::uint64_t i, RowNumber row, std::uint64_t slice) {
-    if (slice > UINT32_MAX) return false;
-    places_[i] = {row, static_cast<std::uint32_t>(slice)};
-    return true;
+  void set_time(std::uint64_t i, std::int64_t time_ns) {
+    time_.set(i, static_cast<std::uint64_t>(time_ns) - first_ns_);
   }
-  // Those of another timeline behind these; `track_of` and `time_of` say what theirs become.
-  template <class TrackOf, class TimeOf>
-  void append(const FlowPoints& other, TrackOf track_of, TimeOf time_of) {
-    const auto first_row = static_cast<RowNumber>(rows_.size());
-    for (const Row& row : other.rows_) rows_.push_back({track_of(row.track), row.row});
-    for (Place place : other.places_) {
-      if (place.row != kNoRow) place.row += first_row;
-      places_.push_back(place);
-    }
-    for (const std::int64_t time_ns : other.time_ns_) time_ns_.push_back(time_of(time_ns));
+  // Different points from different threads at the same time.
+  void bind(std::uint64_t i, RowNumber row, std::uint64_t slice) {
+    place_.set(i, 1 + rows_[row].first_slice + slice);
   }
 
  private:
   struct Row {
     TrackId track = kNoTrack;
     std::uint32_t row = 0;
+    std::uint64_t first_slice = 0;  // its number
   };
   std::vector<Row> rows_;
-  struct Place {
-    RowNumber row = kNoRow;
-    std::uint32_t slice = 0;
-  };
-  std::vector<std::int64_t> time_ns_;
-  std::vector<Place> places_;
+  std::uint64_t slice_count_ = 0;  // of all rows
+  std::uint64_t first_ns_ = 0;
+  NarrowNumbers time_;   // since first_ns_
+  NarrowNumbers place_;  // 0: bound to nothing; else 1 more than the number of the slice
 };
 
 struct Flow {
   StringId name = kEmptyString;
   std::uint32_t point_count : 31 = 0;
   std::uint32_t by_bind_id : 1 = 0;
-  std::uint64_t first_point = 0;  // points [first_point, first_point + point_count), by time
+  std::uint32_t first_point = 0;  // points [first_point, first_point + point_count), by time
 };
-static_assert(sizeof(Flow) == 16);
+static_assert(sizeof(Flow) == 12);
 
 struct Flows {
   std::vector<Flow> flows;              // their points follow each other

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/unit/formats/perfetto/wire_text.h"
+
 namespace cinderscope::perfetto {
 namespace {
 
@@ -32,6 +34,24 @@ TEST(PerfettoFieldsTest, TakesNumbersOfTenBytesAndOverlongOnes) {
       numbers_of("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x08\x81\x80\x00"sv, damaged);
   EXPECT_EQ(numbers, (std::vector<std::uint64_t>{UINT64_MAX, 1}));
   EXPECT_FALSE(damaged);
+}
+
+// Those of one and two bytes, of three to eight, and longer ones are each read in their own way,
+// and otherwise where fewer than eight bytes are left.
+TEST(PerfettoFieldsTest, ReadsNumbersOfEveryLengthWhereverTheyLie) {
+  for (unsigned bits = 0; bits <= 64; ++bits) {
+    const std::uint64_t most = bits == 64 ? UINT64_MAX : (std::uint64_t{1} << bits) - 1;
+    for (const std::uint64_t value : {most, most / 3, most ^ (most >> 1)}) {
+      for (std::size_t behind = 0; behind < 12; ++behind) {
+        const std::string bytes = varint_text(value) + std::string(behind, '\xff');
+        const char* at = bytes.data();
+        std::uint64_t read = 0;
+        ASSERT_TRUE(read_varint(at, bytes.data() + bytes.size(), read)) << value;
+        EXPECT_EQ(read, value) << behind;
+        EXPECT_EQ(at, bytes.data() + bytes.size() - behind) << value;
+      }
+    }
+  }
 }
 
 TEST(PerfettoFieldsTest, EndsAtTheFirstByteThatIsNoField) {

@@ -40,6 +40,56 @@ TEST(PerfettoSequenceTest, FindsEntriesOpenAndClosedThatLieBeforeAPlace) {
   }
 }
 
+// Each iid lies as far beyond the table as one may lie that still gets a place in it.
+TEST(PerfettoSequenceTest, TablesOfIdsGrowOnlyAsTheyAreFilled) {
+  InternedNames names;
+  InternedPlaces places;
+  std::vector<std::uint64_t> iids;
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    iids.push_back(iids.empty() ? 63 : 2 * iids.back() + 64);
+    EXPECT_TRUE(names.add(iids.back(), StringId{i + 1}));
+    EXPECT_TRUE(places.add(kEventNames, iids.back(), 1000 + i));
+    EXPECT_FALSE(places.add(kEventNames, iids.back(), 5000));
+  }
+  EXPECT_LE(names.table_size(), 200u);
+  EXPECT_LE(places.kept_bytes(), 2000u);
+  for (int closed = 0; closed < 2; ++closed) {
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      EXPECT_EQ(names.find(iids[i]), StringId{i + 1});
+      EXPECT_EQ(places.find(kEventNames, iids[i], UINT64_MAX), 1000u + i);
+    }
+    places.close();
+  }
+  EXPECT_LE(places.kept_bytes(), 2000u);
+}
+
+TEST(PerfettoSequenceTest, EntriesOfManyFieldsAndFarApartAreFound) {
+  InternedPlaces places;
+  for (std::uint32_t field = 1; field <= 100; ++field) {
+    for (const std::uint64_t iid : {1u, 2u, 3u, 70u}) {
+      const std::uint64_t address = field * (std::uint64_t{1} << 31) + iid;
+      EXPECT_TRUE(places.add(field, iid, address));
+      EXPECT_FALSE(places.add(field, iid, address + 1));
+    }
+  }
+  for (int closed = 0; closed < 2; ++closed) {
+    for (std::uint32_t field = 1; field <= 100; ++field) {
+      for (const std::uint64_t iid : {1u, 2u, 3u, 70u}) {
+        EXPECT_EQ(places.find(field, iid, UINT64_MAX), field * (std::uint64_t{1} << 31) + iid);
+      }
+      EXPECT_FALSE(places.find(field, 4, UINT64_MAX));
+    }
+    places.close();
+  }
+}
+
+TEST(PerfettoSequenceTest, EntriesThatCountUpTakeFourBytes) {
+  InternedPlaces places;
+  for (std::uint64_t iid = 1; iid <= 1000; ++iid) places.add(kEventNames, iid, iid * 50);
+  places.close();
+  EXPECT_LE(places.kept_bytes(), 4 * 1001u + 100);
+}
+
 TEST(PerfettoSequenceTest, AnEpochWithoutEntriesGoesOn) {
   Sequence sequence;
   for (std::uint64_t address = 0; address < 100; ++address) sequence.begin_epoch(address);

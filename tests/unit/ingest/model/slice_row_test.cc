@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -83,11 +84,66 @@ TEST(SliceChunkTest, HeadsThatNoChunkHasAreTold) {
   };
   EXPECT_FALSE(changed([](ChunkHead& head) { head.count = 0; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.count = kChunkSlices + 1; }));
-  EXPECT_FALSE(changed([](ChunkHead& head) { head.width[1] = 3; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.width[1] = 7; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.width[2] = 3; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.base[4] = 11; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.width[5] = 16; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.unit_shift = 64; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.has_summaries = 2; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.whole.colour = 255; }));
+}
+
+// Of none, few, most and all slices, in numbers of every length.
+TEST(SliceChunkTest, KeepsTheEndRecordsOfThoseThatHaveThem) {
+  for (const std::uint32_t every : {1u, 2u, 3u, 50u, 2000u}) {
+    for (unsigned bits = 1; bits < 64; bits += 5) {
+      std::vector<Slice> slices;
+      for (std::uint32_t i = 0; i < 1024; ++i) {
+        Slice slice{.begin_ns = i};
+        slice.record = i * ((std::uint64_t{1} << bits) / 1024);
+        if (i % every == every - 1) slice.end_record = slice.record + i;
+        slices.push_back(slice);
+      }
+      const auto chunk = SliceChunk::seal(slices, nullptr);
+      const std::vector<std::byte> bytes(chunk->bytes().begin(), chunk->bytes().end());
+      ASSERT_EQ(chunk->head().byte_count(), bytes.size());
+      const SliceChunk over = SliceChunk::over(chunk->head(), bytes.data());
+      for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        ASSERT_EQ(chunk->record(i), slices[i].record) << bits;
+        ASSERT_EQ(chunk->end_record(i), slices[i].end_record) << every << ", " << bits;
+        ASSERT_EQ(over.end_record(i), slices[i].end_record) << every << ", " << bits;
+      }
+    }
+  }
+}
+
+TEST(SliceChunkTest, ReadsTimesOfEveryLength) {
+  for (unsigned bits = 1; bits < 64; ++bits) {
+    const std::int64_t most = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1) / 4;
+    std::vector<Slice> slices;
+    for (std::int64_t i = 0; i < 64; ++i) slices.push_back({most / 64 * i - most, most - i});
+    slices.back().duration_ns = 0;
+    const auto chunk = SliceChunk::seal(slices, nullptr);
+    std::array<std::int64_t, 60> begins, durations;
+    chunk->read_begins(4, begins);
+    chunk->read_durations(4, durations);
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      ASSERT_EQ(begins[i], slices[i + 4].begin_ns) << bits;
+      ASSERT_EQ(chunk->begin_ns(i + 4), slices[i + 4].begin_ns) << bits;
+      ASSERT_EQ(durations[i], slices[i + 4].duration_ns) << bits;
+    }
+    std::array<std::int64_t, kLodFanout> groups;
+    chunk->read_group_begins(8, groups);
+    for (std::uint32_t g = 0; g < kLodFanout; ++g) ASSERT_EQ(groups[g], slices[8 + 4 * g].begin_ns);
+  }
+}
+
+TEST(SliceChunkTest, RecordsOfAFewHundredKilobytesTakeThreeBytes) {
+  std::vector<Slice> slices;
+  for (std::uint32_t i = 0; i < 1024; ++i) slices.push_back({.begin_ns = 0, .record = i * 1000});
+  EXPECT_LT(SliceChunk::seal(slices, nullptr)->bytes().size(), 1024 * 3 + 1u);
+  slices[5].end_record = 6000;
+  EXPECT_LT(SliceChunk::seal(slices, nullptr)->bytes().size(), 1024 * 3 + 5u);
 }
 
 TEST(SliceChunkTest, TakesNoRoomForColumnsThatDoNotVary) {
