@@ -1,6 +1,7 @@
 #include "formats/thread_stream/record_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "ingest/compare/conditions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

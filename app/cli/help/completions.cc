@@ -1,6 +1,7 @@
 #include "app/cli/help/completions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>

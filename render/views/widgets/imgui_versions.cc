@@ -58,6 +58,11 @@ void add_text(ImDrawList& list, const ImFont& font, ImVec2 at, ImU32 colour, std
   list.AddText(&lent(font), size_px(font), at, colour, text.data(), end_of(text), wrap_px);
 }
 
+void add_text_of_size(ImDrawList& list, const ImFont& font, float height_px, ImVec2 at,
+                      ImU32 colour, std::string_view text) {
+  list.AddText(&lent(font), height_px, at, colour, text.data(), end_of(text));
+}
+
 // ImTextureID is a pointer up to 1.91 and a number since: only this cast means both.
 ImTextureID texture_id(std::uint64_t name) {
   return (ImTextureID)name;

@@ -16,6 +16,9 @@ ImVec2 text_size(const ImFont& font, std::string_view text, float wrap_px = 0);
 std::size_t bytes_within(const ImFont& font, std::string_view text, float width_px);
 void add_text(ImDrawList& list, const ImFont& font, ImVec2 at, ImU32 colour, std::string_view text,
               float wrap_px = 0);
+// Larger or smaller than the font was made.
+void add_text_of_size(ImDrawList& list, const ImFont& font, float height_px, ImVec2 at,
+                      ImU32 colour, std::string_view text);
 
 // A texture's name in OpenGL as ImGui's draw lists carry it.
 ImTextureID texture_id(std::uint64_t name);

@@ -47,9 +47,8 @@ class Painter {
     const ImFont& font = text.font == PictureFont::numbers ? pen_.numbers
                          : text.font == PictureFont::heads ? pen_.heads
                                                            : pen_.words;
-    const std::string shown = visual(text.text);
-    pen_.list.AddText(&font, std::max(text.size_px * scale_ * 1.2f, 1.0f), from, text.colour,
-                      shown.data(), shown.data() + shown.size());
+    add_text_of_size(pen_.list, font, std::max(text.size_px * scale_ * 1.2f, 1.0f), from,
+                     text.colour, visual(text.text));
   }
   void operator()(const PictureGroup& group) {
     clipped_.push_back(group.kind == PictureGroup::Kind::clip);
