@@ -180,6 +180,12 @@ void trim(sqlite3_context* out, int count, TextValues values) {
   give_bytes(out, text);
 }
 
+// Some builds of SQLite have it that a blob matches nothing, not even NULL.
+bool is_blob_that_matches_nothing(sqlite3_value* value) {
+  static const bool kNone = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") != 0;
+  return kNone && sqlite3_value_type(value) == SQLITE_BLOB;
+}
+
 // X LIKE Y is like(Y, X).
 template <bool kGlob>
 void match(sqlite3_context* out, int count, TextValues values) {
@@ -216,6 +222,11 @@ using Work = void (*)(sqlite3_context* out, int count, TextValues values);
 // NULL where an argument is. A run that was cancelled ends here.
 template <Work kWork>
 void call_with_texts(sqlite3_context* out, int count, TextValues values) {
+  constexpr bool kMatches = kWork == match<false> || kWork == match<true>;
+  if (kMatches &&
+      (is_blob_that_matches_nothing(values[0]) || is_blob_that_matches_nothing(values[1]))) {
+    return sqlite3_result_int(out, 0);
+  }
   for (int i = 0; i < count; ++i) {
     if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;
   }
