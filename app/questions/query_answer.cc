@@ -170,14 +170,13 @@ void QueryRunner::run(const QueriedTraces& traces, QueryAsked asked) {
   });
 }
 
-std::function<bool(const EachRow& row)> all_rows(const QueriedTraces& traces,
-                                                 const QueryAsked& asked, std::size_t statement) {
-  return [engine = std::make_shared<QueryEngine>(traces), statement, asked](const EachRow& row) {
+AllRows all_rows(const QueriedTraces& traces, const QueryAsked& asked, std::size_t statement) {
+  return [engine = std::make_shared<QueryEngine>(traces), statement, asked](
+             const EachRow& row, const std::atomic<bool>& ends) {
     RowsOf rows(statement, row);
-    const std::atomic<bool> never{false};
     const QueryRequest request{
         .text = asked.text, .parameters = {}, .window = asked.window, .limits = {}};
-    const QueryOutcome outcome = engine->database().run(request, never, rows);
+    const QueryOutcome outcome = engine->database().run(request, ends, rows);
     return outcome.ok() && !rows.stopped();
   };
 }

@@ -82,10 +82,10 @@ struct QueryTraceSchema {
 };
 
 // Runs a query once more for all rows of one of its statements; on any thread. False once `row`
-// returns false, and where it fails.
+// returns false, where it fails, and soon after `ends` is set, whether or not there are rows.
 using EachRow = std::function<bool(std::span<const QueryCell> cells)>;
-std::function<bool(const EachRow& row)> all_rows(const QueriedTraces& traces,
-                                                 const QueryAsked& asked, std::size_t statement);
+using AllRows = std::function<bool(const EachRow& row, const std::atomic<bool>& ends)>;
+AllRows all_rows(const QueriedTraces& traces, const QueryAsked& asked, std::size_t statement);
 
 // One query at a time; a newer one ends the one before. UI thread only, but for what it starts.
 class QueryRunner {

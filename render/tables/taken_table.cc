@@ -41,16 +41,23 @@ std::uint64_t written_rows(const TakenTable& table, TableText form) {
 
 bool write_table(const TakenTable& table, TableForm form,
                  const std::function<bool(std::string_view)>& take) {
+  const std::atomic<bool> never = false;
+  return write_table(table, form, take, never);
+}
+
+bool write_table(const TakenTable& table, TableForm form,
+                 const std::function<bool(std::string_view)>& take, const std::atomic<bool>& ends) {
   std::string piece;
   TableWriter out(piece, form, table.columns);
   out.head();
   if (table.write_all != nullptr && !out.for_people()) {
-    const bool whole = table.write_all(out, [&] {
+    const auto put = [&] {
       if (piece.size() < kPieceBytes) return true;
       const bool goes_on = take(piece);
       piece.clear();
       return goes_on;
-    });
+    };
+    const bool whole = table.write_all(out, put, ends);
     return whole && (piece.empty() || take(piece));
   }
   const std::uint64_t rows = written_rows(table, form.text);

@@ -1,6 +1,7 @@
 // A table as it is taken away: what a panel shows, all rows of it, as filtered and sorted.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,8 +25,11 @@ struct TakenTable {
   std::function<void(std::uint64_t row, TableWriter& out)> write_row = {};
   std::uint64_t left_out = 0;  // further rows that are known of but not there
   // In place of write_row where all rows are worked out as they are written, on whatever thread
-  // that is: calls `put` after each, until that returns false; false then, and where it fails.
-  std::function<bool(TableWriter& out, const std::function<bool()>& put)> write_all = {};
+  // that is: calls `put` after each, until that returns false or `ends` is set; false then, and
+  // where it fails.
+  using WriteAll = std::function<bool(TableWriter& out, const std::function<bool()>& put,
+                                      const std::atomic<bool>& ends)>;
+  WriteAll write_all = {};
 };
 
 inline constexpr std::uint64_t kMostMarkdownRows = 1000;
@@ -34,7 +38,10 @@ inline constexpr std::uint64_t kMostCopiedBytes = 50'000'000;
 // Rows that are written; a line below a longer table says how many there are.
 std::uint64_t written_rows(const TakenTable& table, TableText form);
 
-// Hands the text over piece by piece, until `take` returns false; false then.
+// Hands the text over piece by piece, until `take` returns false; false then. What works out all
+// rows also looks at `ends`.
+bool write_table(const TakenTable& table, TableForm form,
+                 const std::function<bool(std::string_view)>& take, const std::atomic<bool>& ends);
 bool write_table(const TakenTable& table, TableForm form,
                  const std::function<bool(std::string_view)>& take);
 

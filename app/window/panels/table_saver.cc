@@ -47,10 +47,13 @@ Status write_file(const std::string& path, const TakenTable& table, TableForm fo
                   const std::atomic<bool>* ends) {
   Result<AtomicFile> file = AtomicFile::create(path_of(path));
   if (!file) return file.error();
-  const bool whole = write_table(table, form, [&](std::string_view piece) {
+  const std::atomic<bool> never = false;
+  const std::atomic<bool>& ended = ends == nullptr ? never : *ends;
+  const auto put = [&](std::string_view piece) {
     file->append(piece);
-    return file->ok() && (ends == nullptr || !*ends);
-  });
+    return file->ok() && !ended;
+  };
+  const bool whole = write_table(table, form, put, ended);
   if (!whole && file->ok()) return Error{ErrorCode::cancelled, "The table was not saved."};
   return file->commit();
 }

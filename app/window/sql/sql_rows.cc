@@ -175,11 +175,13 @@ Result<TakenTable> SqlRows::take_table(const QueriedTraces& traces, const Timest
   const bool same = are_asked(answer_->of, traces);
   if (shown->more && as_given && same && form != TableText::markdown) {
     taken.write_all = [all = all_rows(traces, answer_->asked, shown->statement)](
-                          TableWriter& out, const std::function<bool()>& put) {
-      return all([&](std::span<const QueryCell> cells) {
+                          TableWriter& out, const std::function<bool()>& put,
+                          const std::atomic<bool>& ends) {
+      const auto row = [&](std::span<const QueryCell> cells) {
         for (const QueryCell& each : cells) write_cell(out, each);
         return put();
-      });
+      };
+      return all(row, ends);
     };
   }
   return taken;

@@ -148,7 +148,7 @@ class CallTreeCursor final : public PartsCursor {
                             kMaxCallTreeNodes, data_.jobs());
     order_.clear();
     std::uint64_t calls = 0;
-    for (const CallTreeNode& node : tree_.nodes) calls += node.count;
+    for (std::size_t i = 1; i < tree_.nodes.size(); ++i) calls += tree_.nodes[i].count;
     data_.count_added_up(calls);
     if (data_.stopped()) return std::size_t{0};
     if (tree_.left_out > 0) {

@@ -29,14 +29,10 @@ const std::atomic<bool>& stop_of(sqlite3_context* context) {
   return static_cast<const QueryData*>(sqlite3_user_data(context))->stop_flag();
 }
 
-// A text, or a blob as it stands.
 std::string_view bytes_of_value(sqlite3_value* value) {
-  const bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
-  const void* data =
-      is_blob ? sqlite3_value_blob(value) : static_cast<const void*>(sqlite3_value_text(value));
+  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
-  return data == nullptr ? std::string_view()
-                         : std::string_view(static_cast<const char*>(data), size);
+  return text == nullptr ? std::string_view() : std::string_view(text, size);
 }
 
 bool continues(char c) {
@@ -85,11 +81,16 @@ class TextFinder {
   std::uint64_t wanted_hash_ = 0, first_weight_ = 1;
 };
 
-// Characters from the begin; in blobs bytes.
+// A byte that goes on with a character counts where there is none to go on with.
 std::int64_t length_of(std::string_view text, const std::atomic<bool>& stop) {
   std::int64_t count = 0;
+  bool in_character = false;
   for (std::size_t at = 0; at < text.size() && !stop; at += kBytesBetweenLooks) {
-    for (const char c : text.substr(at, kBytesBetweenLooks)) count += continues(c) ? 0 : 1;
+    for (const char c : text.substr(at, kBytesBetweenLooks)) {
+      const bool goes_on = continues(c) && in_character;
+      in_character = goes_on || static_cast<unsigned char>(c) >= 0xc0;
+      count += goes_on ? 0 : 1;
+    }
   }
   return count;
 }
@@ -99,14 +100,18 @@ void instr(sqlite3_context* out, int, TextValues values) {
       sqlite3_value_type(values[0]) == SQLITE_BLOB && sqlite3_value_type(values[1]) == SQLITE_BLOB;
   const std::string_view text = bytes_of_value(values[0]), wanted = bytes_of_value(values[1]);
   if (wanted.empty()) return sqlite3_result_int(out, 1);
-  TextFinder finder(text, wanted, stop_of(out));
+  const std::atomic<bool>& stop = stop_of(out);
+  TextFinder finder(text, wanted, stop);
   std::size_t at = finder.find(0);
   // Only whole characters are compared.
-  while (!are_blobs && at != std::string_view::npos && continues(text[at]))
-    at = finder.find(at + 1);
+  const auto is_inside = [&] { return at > 0 && at < text.size() && continues(text[at]); };
+  while (!are_blobs && is_inside() && !stop) at = finder.find(at + 1);
   if (at == std::string_view::npos) return sqlite3_result_int(out, 0);
-  const auto before = static_cast<std::int64_t>(at);
-  sqlite3_result_int64(out, 1 + (are_blobs ? before : length_of(text.substr(0, at), stop_of(out))));
+  std::int64_t place = 1;
+  for (std::size_t i = 1; i <= at; ++i) {
+    place += are_blobs || !continues(text[i]) ? 1 : 0;
+  }
+  sqlite3_result_int64(out, place);
 }
 
 // False: the result would be longer than texts may be; then that is the result.
@@ -123,7 +128,7 @@ void give_bytes(sqlite3_context* out, std::string_view text) {
 
 void replace(sqlite3_context* out, int, TextValues values) {
   const std::string_view text = bytes_of_value(values[0]), old = bytes_of_value(values[1]);
-  if (old.empty()) return sqlite3_result_value(out, values[0]);
+  if (old.empty() || old.front() == '\0') return sqlite3_result_value(out, values[0]);
   const std::string_view by = bytes_of_value(values[2]);
   TextFinder finder(text, old, stop_of(out));
   std::string made;
@@ -175,6 +180,12 @@ void trim(sqlite3_context* out, int count, TextValues values) {
   give_bytes(out, text);
 }
 
+// Some builds of SQLite have it that a blob matches nothing, not even NULL.
+bool is_blob_that_matches_nothing(sqlite3_value* value) {
+  static const bool kNone = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") != 0;
+  return kNone && sqlite3_value_type(value) == SQLITE_BLOB;
+}
+
 // X LIKE Y is like(Y, X).
 template <bool kGlob>
 void match(sqlite3_context* out, int count, TextValues values) {
@@ -211,6 +222,11 @@ using Work = void (*)(sqlite3_context* out, int count, TextValues values);
 // NULL where an argument is. A run that was cancelled ends here.
 template <Work kWork>
 void call_with_texts(sqlite3_context* out, int count, TextValues values) {
+  constexpr bool kMatches = kWork == match<false> || kWork == match<true>;
+  if (kMatches &&
+      (is_blob_that_matches_nothing(values[0]) || is_blob_that_matches_nothing(values[1]))) {
+    return sqlite3_result_int(out, 0);
+  }
   for (int i = 0; i < count; ++i) {
     if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;
   }

@@ -5,8 +5,9 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
+#include <span>
 #include <string>
+#include <thread>
 
 #include "tests/support/synthetic_source.h"
 
@@ -124,6 +125,19 @@ TEST_F(QueryRunnerTest, SaysThatATraceWasStillBeingRead) {
   ASSERT_TRUE(answered());
   EXPECT_FALSE(runner_->answer()->so_far);
   EXPECT_EQ(runner_->answer()->outcome.slices_looked_at, 300u);
+}
+
+// As the end of the program does while a table is saved.
+TEST_F(QueryRunnerTest, AllRowsEndsWithoutARow) {
+  open();
+  ASSERT_TRUE(loaded());
+  QueryAsked asked;
+  asked.text = std::string(kEndless) + " WHERE a.ts + b.ts + c.ts + d.ts < 0";
+  const AllRows rows = all_rows(*session_, asked, 0);
+  std::atomic<bool> ends = false;
+  std::thread later([&ends] { ends = true; });
+  EXPECT_FALSE(rows([](std::span<const QueryCell>) { return true; }, ends));
+  later.join();
 }
 
 }  // namespace

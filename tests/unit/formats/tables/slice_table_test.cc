@@ -72,6 +72,9 @@ TEST(SliceTableTest, PiecesAreWhatOneWalkGives) {
                     i % 77, i % 5, at, parts);
   }
   const LoadedTrace trace = load_bytes("google_json", json + "]");
+  LoadContext context;
+  const PartReader part(trace.timeline, nullptr, {}, context);
+  ASSERT_GT(part.pieces_of(part.tracks().front(), 8192).size(), 1u);
   const TraceWriter& writer = *writer_named("csv");
   for (const PartOptions& whole :
        {PartOptions{}, PartOptions{.zero = true},

@@ -50,12 +50,15 @@ TEST(PlainWriterTest, PiecesAreWhatOneWalkGivesForAnyNumberOfJobs) {
   }
   json += R"(,{"name":"\ud800","ph":"X","ts":3,"dur":1,"tid":0}])";
   const LoadedTrace trace = load_bytes("google_json", json);
+  LoadContext context;
+  const PartReader part(trace.timeline, nullptr, {}, context);
+  ASSERT_GT(part.pieces_of(part.tracks().front(), 16384).size(), 1u);
   PartOptions options{.rewrite = true};
   const TraceWriter& writer = *writer_named("json");
   options.names = std::make_shared<NamesThatStay>();
   const Written one_walk = written(trace, writer, options);
   options.names = nullptr;
-  for (const unsigned jobs : {1u, 2u, 7u}) {
+  for (const unsigned jobs : {1u, 4u}) {
     const Written pieces = written(trace, writer, options, jobs);
     EXPECT_TRUE(pieces.bytes == one_walk.bytes) << jobs;
     EXPECT_EQ(pieces.losses.sentence("f"), one_walk.losses.sentence("f"));
