@@ -4,6 +4,7 @@
 
 #include "ingest/totals/durations/duration_buckets.h"
 #include "ingest/totals/durations/rank_brackets.h"
+#include "ingest/totals/durations/sought_ranges.h"
 
 namespace cinderscope {
 
@@ -226,35 +227,36 @@ class Counting {
     }
     if (!any) return;
     std::vector<std::uint64_t> values(all);
-    // Few durations are wanted: whether one is must be known without a branch for each bracket.
-    struct Sought {
-      std::array<std::uint64_t, kRanks> lows{}, spans{};  // span 0: nothing
-    };
-    std::vector<Sought> sought(state_of_.size());
+    SoughtRanges sought(state_of_.size());
     for (const CountedName& name : states_) {
       for (std::size_t r = 0; r < kRanks; ++r) {
         if ((name.looked_at >> r & 1) == 0) continue;
-        sought[name.name].lows[r] = name.brackets[r].low;
-        sought[name.name].spans[r] = std::uint64_t{1} << name.brackets[r].bits;
+        sought.add(name.name, r, name.brackets[r].low, std::uint64_t{1} << name.brackets[r].bits);
       }
     }
-    for_all_durations(pieces_, [&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
-      for (std::uint32_t k = 0; k < slices; ++k) {
-        const auto duration = static_cast<std::uint64_t>(at.durations[k]);
-        const Sought& of = sought[at.names[k]];
-        unsigned hits = 0;
-        for (std::size_t r = 0; r < kRanks; ++r) hits += duration - of.lows[r] < of.spans[r];
-        if (hits == 0) [[likely]]
-          continue;
-        CountedName& name = states_[state_of_[at.names[k]]];
-        for (std::size_t r = 0; r < kRanks; ++r) {
-          if (duration - of.lows[r] >= of.spans[r]) continue;
-          const std::atomic_ref<std::uint64_t> next(name.places[r]);
-          const std::uint64_t place = next.fetch_add(1, std::memory_order_relaxed);
-          if (place < all) values[place] = duration;
-        }
+    const auto keep = [&](std::uint32_t of, std::uint64_t duration) {
+      CountedName& name = states_[state_of_[of]];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if ((name.looked_at >> r & 1) == 0 || !name.brackets[r].has(duration)) continue;
+        const std::atomic_ref<std::uint64_t> next(name.places[r]);
+        const std::uint64_t place = next.fetch_add(1, std::memory_order_relaxed);
+        if (place < all) values[place] = duration;
       }
-    });
+    };
+    const auto look = [&](const auto& is_sought) {
+      for_all_durations(pieces_, [&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
+        for (std::uint32_t k = 0; k < slices; ++k) {
+          const auto duration = static_cast<std::uint64_t>(at.durations[k]);
+          if (is_sought(at.names[k], duration)) [[unlikely]]
+            keep(at.names[k], duration);
+        }
+      });
+    };
+    if (sought.is_narrow()) {
+      look([&](std::uint32_t name, std::uint64_t ns) { return sought.narrow_hit(name, ns); });
+    } else {
+      look([&](std::uint32_t name, std::uint64_t ns) { return sought.wide_hit(name, ns); });
+    }
     if (is_set(cancelled_)) return;
     for_each_until(states_.size(), workers_, cancelled_, [&](std::size_t, std::size_t i) {
       CountedName& name = states_[i];
