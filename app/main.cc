@@ -1,5 +1,6 @@
 // Arguments, then either a sub-command or the window.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <set>
@@ -27,6 +28,7 @@
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
+#include "ingest/os/program_start.h"
 #include "ingest/os/write_signals.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/desktop/system_fonts.h"
@@ -85,9 +87,10 @@ int print_help_text(const CLI::App& app, const std::string& kind) {
   return kExitOk;
 }
 
-int run(int argc, char** argv) {
+int run(std::vector<std::string> arguments) {
   CLI::App app{"Cinderscope opens call traces of any size: every thread is a zoomable flamegraph."};
   app.name("cinderscope");
+  app.allow_windows_style_options(false);  // "/" begins a path
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
 
@@ -236,7 +239,10 @@ int run(int argc, char** argv) {
   for (CLI::App* command : app.get_subcommands({})) offer_self_trace(*command);
 
   try {
-    app.parse(argc, argv);
+    // Its name is known, and the last one is to come first.
+    arguments.erase(arguments.begin(), arguments.begin() + (arguments.empty() ? 0 : 1));
+    std::ranges::reverse(arguments);
+    app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {
     std::ostringstream help, complaint;
     const int status = app.exit(error, help, complaint);
@@ -307,10 +313,11 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cinderscope::open_console();
   cinderscope::keep_large_blocks_apart();
   cinderscope::take_write_signals_as_errors();
   try {
-    return cinderscope::status_after_output(run(argc, argv));
+    return cinderscope::status_after_output(run(cinderscope::program_arguments(argc, argv)));
   } catch (const std::exception& error) {
     return cinderscope::status_after(error);
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the program's icon: calls under a scope. Writes cinderscope.svg, cinderscope.png and
-the sizes that desktops ask for, icons/SIZExSIZE.png, here.
+the sizes that desktops ask for, icons/SIZExSIZE.png, here; and all of them in cinderscope.ico, for Windows.
 
     draw_icon.py [FOLDER]"""
 import math
@@ -92,6 +92,15 @@ def svg():
     return "\n".join(lines + ["</svg>", ""])
 
 
+def ico(pictures):
+    """Of {side: PNG}; a side of 256 is written as 0."""
+    head, at = struct.pack("<HHH", 0, 1, len(pictures)), 6 + 16 * len(pictures)
+    for side, bytes_of in pictures.items():
+        head += struct.pack("<BBBBHHII", side % 256, side % 256, 0, 0, 1, 32, len(bytes_of), at)
+        at += len(bytes_of)
+    return head + b"".join(pictures.values())
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(folder, "cinderscope.svg"), "w", encoding="utf-8") as file:
@@ -99,9 +108,12 @@ def main():
     with open(os.path.join(folder, "cinderscope.png"), "wb") as file:
         file.write(png(SIZE))
     os.makedirs(os.path.join(folder, "icons"), exist_ok=True)
-    for size in SIZES:
+    pictures = {size: png(size) for size in SIZES}
+    for size, picture in pictures.items():
         with open(os.path.join(folder, "icons", f"{size}x{size}.png"), "wb") as file:
-            file.write(png(size))
+            file.write(picture)
+    with open(os.path.join(folder, "cinderscope.ico"), "wb") as file:
+        file.write(ico(pictures))
 
 
 main()

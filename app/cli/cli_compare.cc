@@ -14,6 +14,7 @@
 #include "app/compare/side_file.h"
 #include "app/compare/side_loader.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/time_units.h"
 #include "ingest/compare/compared_tree.h"
 #include "ingest/os/atomic_file.h"
@@ -28,7 +29,7 @@ using Form = CompareOptions::Form;
 constexpr std::uint64_t kNamesInText = 40;
 
 bool exists(const std::string& path) {
-  return path == "-" || file_status(path).has_value();
+  return path == "-" || file_status(path_of(path)).has_value();
 }
 
 // What a side is, or a sentence that says what is wrong.
@@ -86,7 +87,7 @@ class ComparisonStream {
     if (!options.force && exists(options.out)) {
       return refused(fmt::format("{} exists; --force replaces it.", options.out));
     }
-    Result<AtomicFile> made = AtomicFile::create(options.out);
+    Result<AtomicFile> made = AtomicFile::create(path_of(options.out));
     if (!made) return made.error();
     file_.emplace(std::move(*made));
     return ok();
@@ -106,7 +107,7 @@ int save(const CompareOptions& options, const SideRuns& side) {
   if (!options.force && exists(options.save_side)) {
     return say(kExitCannotOpen, fmt::format("{} exists; --force replaces it.", options.save_side));
   }
-  if (const Status saved = replace_file(options.save_side, saved_side(side)); !saved) {
+  if (const Status saved = replace_file(path_of(options.save_side), saved_side(side)); !saved) {
     return say(kExitCannotOpen, fmt::format("{}: {}", options.save_side, saved.error().text));
   }
   return kExitOk;

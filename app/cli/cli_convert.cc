@@ -60,7 +60,7 @@ Status write_report(const ConvertOptions& options, const Converted& converted) {
     write_output(text);
     return ok();
   }
-  return replace_file(options.report, text);
+  return replace_file(path_of(options.report), text);
 }
 
 std::string out_name(const ConvertRequest& request) {
@@ -106,7 +106,7 @@ int run_convert(ConvertOptions& options) {
   inputs.insert(inputs.end(), options.files.begin(), options.files.end());
   for (const std::string& path : {request.split_bytes == 0 ? request.out : std::string("-"),
                                   options.report.empty() ? std::string("-") : options.report}) {
-    const Status may = check_output(path, request.force, inputs);
+    const Status may = check_output(path_of(path), request.force, inputs);
     if (!may) return say(kExitCannotOpen, may.error().text);
   }
   options.load.for_writing = request.writer->copies_parts();

@@ -14,6 +14,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/grouped_text.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/cancel_signals.h"
 
@@ -29,7 +30,7 @@ bool is_folder(const ConvertOptions& options) {
   std::error_code unknown;
   const std::string& out = options.request.out;
   const bool is_text = options.format == "csv" || options.format == "jsonl";
-  return is_text && (out.ends_with('/') || std::filesystem::is_directory(out, unknown));
+  return is_text && (out.ends_with('/') || std::filesystem::is_directory(path_of(out), unknown));
 }
 
 // Of a part there would be no whole table.
@@ -49,7 +50,7 @@ Status write_report(const std::string& path, const WrittenTables& written) {
     write_output(text);
     return ok();
   }
-  return replace_file(path, text);
+  return replace_file(path_of(path), text);
 }
 
 void add(WrittenTables& sum, const WrittenTables& more) {
@@ -81,7 +82,7 @@ int run_convert_tables(const ConvertOptions& options, const std::vector<std::str
                       .index = options.index};
   while (wanted.out.size() > 1 && wanted.out.ends_with('/')) wanted.out.pop_back();
   if (!to_folder) {
-    const Status may = check_output(wanted.out, request.force, traces);
+    const Status may = check_output(path_of(wanted.out), request.force, traces);
     if (!may) return say(kExitCannotOpen, may.error().text);
   }
 

@@ -9,6 +9,7 @@
 #include "app/commands/palette_rows.h"
 #include "formats/all_formats.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 #include "render/base/actions.h"
 #include "render/text/date_text.h"
 #include "render/text/file_name.h"
@@ -242,7 +243,7 @@ std::string folder_above(std::string_view typed, std::string_view home) {
 }
 
 bool looks_like_path(std::string_view typed) {
-  return typed.starts_with('/') || typed.starts_with("~/") || typed.starts_with("./") ||
+  return is_absolute_path(typed) || typed.starts_with("~/") || typed.starts_with("./") ||
          typed.starts_with("../");
 }
 

@@ -11,6 +11,7 @@
 
 #include "ingest/base/json/json_value.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 #include "ingest/totals/durations/duration_buckets.h"
 
@@ -286,7 +287,7 @@ Result<SideRuns> read_side(std::string_view json) {
 
 Result<SideRuns> read_side_file(const std::string& path) {
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   const auto status = error ? std::nullopt : file_status(file, error);
   if (!status) {
     return Error{.code = ErrorCode::cannot_read, .text = error.message() + ".", .expected = {}};
@@ -305,10 +306,10 @@ Result<SideRuns> read_side_file(const std::string& path) {
 }
 
 bool is_saved_side(const std::string& path) {
-  const auto status = file_status(path);
+  const auto status = file_status(path_of(path));
   if (!status || status->kind != FileKind::regular) return false;
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   if (error) return false;
   std::string head(64, '\0');
   head.resize(read_all(file, std::as_writable_bytes(std::span(head)), error));

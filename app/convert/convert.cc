@@ -177,7 +177,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     }
   }
   if (lists_names) {
-    const Status may = check_output(names_path(request.out), request.force, input.paths);
+    const Status may = check_output(path_of(names_path(request.out)), request.force, input.paths);
     if (!may) return may.error();
   }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -44,7 +45,8 @@ std::optional<std::string> path_of_file_uri(std::string_view uri) {
     if (c == '\0') return std::nullopt;
     path += c;
   }
-  return path;
+  // "file:///C:/x" on Windows
+  return is_absolute_path(path) ? path : path.substr(1);
 }
 
 std::string file_uri_of(const std::string& path) {

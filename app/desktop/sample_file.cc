@@ -15,7 +15,7 @@ std::string find_sample_file() {
   for (fs::path folder = program.parent_path(); folder.has_relative_path();
        folder = folder.parent_path()) {
     for (const char* inside : {"assets/sample.json.gz", "share/cinderscope/sample.json.gz"}) {
-      if (fs::exists(folder / inside, ignored)) return utf8_of(folder / inside);
+      if (fs::exists(folder / path_of(inside), ignored)) return utf8_of(folder / path_of(inside));
     }
   }
   return {};

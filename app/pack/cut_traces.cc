@@ -51,7 +51,7 @@ class Watch {
 
 // "run.spall.gz" as "run.json".
 std::string json_name(const std::string& file_name) {
-  fs::path name = name_in_pack(file_name);
+  fs::path name = path_of(name_in_pack(file_name));
   constexpr std::array<std::string_view, 3> kPackings = {".gz", ".zst", ".lz4"};
   for (const std::string_view packing : kPackings) {
     if (ascii_lower(utf8_of(name)).ends_with(packing)) name.replace_extension();
@@ -90,7 +90,7 @@ Status CutTraces::add(std::size_t trace) {
   options.keep = packed.keep;
   if (!packed.ids.empty()) {
     options.names.mapping_path =
-        utf8_of(path_of(request_.input.text_path).parent_path() / packed.ids);
+        utf8_of(path_of(request_.input.text_path).parent_path() / path_of(packed.ids));
   }
   LoadContext context(options);
   const Watch watch(control_.cancelled, context);
@@ -112,7 +112,7 @@ Status CutTraces::add(std::size_t trace) {
   const std::string name =
       names_.unique("traces/" + (request_.anonymous ? fmt::format("trace-{}.json", trace + 1)
                                                     : json_name(file_name)));
-  const fs::path out = scratch_ / fmt::format("{}", trace) / path_of(name).filename();
+  const fs::path out = scratch_ / path_of(fmt::format("{}", trace)) / path_of(name).filename();
   std::error_code failed;
   fs::create_directories(out.parent_path(), failed);
   part.out = utf8_of(out);

@@ -112,7 +112,7 @@ class PackWriter {
   }
 
   Status add(ZipWriter& zip, const PackFile& file) {
-    const Result<StoredBytes> bytes = StoredBytes::open(file.source);
+    const Result<StoredBytes> bytes = StoredBytes::open(path_of(file.source));
     if (!bytes) return bytes.error();
     IdentityOf identity;
     const std::uint64_t before = control_.done_bytes;
@@ -161,7 +161,7 @@ std::uint64_t estimated_bytes(const std::vector<PackFile>& files) {
   std::uint64_t sum = 0;
   for (const PackFile& file : files) {
     const auto bytes =
-        file.compress ? StoredBytes::open(file.source) : Result<StoredBytes>(refused({}));
+        file.compress ? StoredBytes::open(path_of(file.source)) : Result<StoredBytes>(refused({}));
     sum += bytes ? estimated_packed_bytes(frames_of(*bytes)) : file.bytes;
   }
   return sum;
@@ -226,9 +226,9 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
   if (!request.input.text_path.empty()) {
     const fs::path text = path_of(request.input.text_path);
     inputs.push_back(utf8_of(text));
-    if (text.filename() == kSessionInPack) inputs.push_back(utf8_of(text.parent_path()));
+    if (text.filename() == path_of(kSessionInPack)) inputs.push_back(utf8_of(text.parent_path()));
   }
-  if (const Status may = check_output(request.out, request.force, inputs); !may) {
+  if (const Status may = check_output(path_of(request.out), request.force, inputs); !may) {
     return may.error();
   }
   const ScratchFolder scratch;
@@ -241,7 +241,7 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
   // What a trace needs beside it is read, too; pieces that were cut are files of our own.
   if (!request.cuts()) {
     for (const PackFile& file : plan->files) inputs.push_back(file.source);
-    if (const Status may = check_output(request.out, request.force, inputs); !may) {
+    if (const Status may = check_output(path_of(request.out), request.force, inputs); !may) {
       return may.error();
     }
   }
@@ -256,11 +256,12 @@ Result<Packed> pack(const PackRequest& request, PackControl& control) {
     return refused(fmt::format("These are {} files; a pack has at most {}.", plan->files.size(),
                                kMostEntries));
   }
-  if (const Status room = expect_room(request.out, estimated_bytes(plan->files)); !room) {
+  if (const Status room = expect_room(path_of(request.out), estimated_bytes(plan->files)); !room) {
     return room.error();
   }
   const unsigned jobs = request.load.jobs > 0 ? request.load.jobs : std::min(core_count(), 4u);
-  const Result<std::uint64_t> written = PackWriter(*plan, jobs, control).write(request.out);
+  const Result<std::uint64_t> written =
+      PackWriter(*plan, jobs, control).write(path_of(request.out));
   if (!written) return written.error();
   packed.bytes = *written;
   return packed;

@@ -32,17 +32,17 @@ bool is_below(const fs::path& file, const fs::path& folder) {
 // All files of a folder, from there, sorted. A link counts as the file that it leads to, if that
 // lies in the folder as well; others go to `links`, since what they lead to stays outside.
 std::vector<std::string> files_below(const std::string& folder, std::vector<std::string>& links) {
-  if (const auto place = path_in_archive(folder)) {
+  if (const auto place = path_in_archive(path_of(folder))) {
     const auto archive = Archive::open(place->archive);
     return archive ? (*archive)->files_in(place->inner, true) : std::vector<std::string>();
   }
   std::vector<std::string> names;
   std::error_code error;
-  const fs::path real_folder = fs::canonical(folder, error);
-  for (fs::recursive_directory_iterator each(folder, error), end; !error && each != end;
+  const fs::path real_folder = fs::canonical(path_of(folder), error);
+  for (fs::recursive_directory_iterator each(path_of(folder), error), end; !error && each != end;
        each.increment(error)) {
     std::error_code gone;
-    const std::string name = utf8_of(each->path().lexically_relative(folder));
+    const std::string name = utf8_of(each->path().lexically_relative(path_of(folder)));
     if (each->is_symlink(gone)) {
       const fs::path target = fs::canonical(each->path(), gone);
       if (gone || !is_below(target, real_folder) || !each->is_regular_file(gone)) {
@@ -73,7 +73,7 @@ void add_indices(const fs::path& trace, std::vector<fs::path>& files) {
   for (const std::string_view packing : {"", ".gz", ".zst", ".lz4"}) {
     const std::string path = utf8_of(trace);
     if (!path.ends_with(packing)) continue;
-    fs::path index = path.substr(0, path.size() - packing.size()) + ".idx";
+    fs::path index = path_of(path.substr(0, path.size() - packing.size()) + ".idx");
     if (is_file(index)) files.push_back(std::move(index));
   }
 }
@@ -118,7 +118,7 @@ void PackNames::take(const std::string& name) {
 }
 
 bool is_worth_packing(const std::string& path) {
-  const Result<StoredBytes> bytes = StoredBytes::open(path);
+  const Result<StoredBytes> bytes = StoredBytes::open(path_of(path));
   if (!bytes || bytes->packing() != Packing::none) return false;
   std::array<std::byte, 4> head{};
   std::error_code error;
@@ -128,7 +128,7 @@ bool is_worth_packing(const std::string& path) {
 
 void WholeTraces::add(std::size_t trace) {
   const std::string& path = request_.input.paths[trace];
-  const Result<Input> input = Input::from_path(path);
+  const Result<Input> input = Input::from_path(path_of(path));
   SessionTrace& packed = plan_.session.traces[trace];
   if (!input) {
     plan_.notes.push_back(fmt::format("{}: {}", shown_file_name(path), input.error().text));
@@ -150,11 +150,12 @@ void WholeTraces::add(std::size_t trace) {
 // lies. What lies further away stays outside, which is said.
 WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder) {
   constexpr int kMostLevels = 2;
-  const fs::path own = whole_path(path);
+  const fs::path own = whole_path(path_of(path));
   Group group{.root = is_folder ? own : own.parent_path(), .files = {}, .is_tree = is_folder};
   if (is_folder) {
     std::vector<std::string> links;
-    for (const std::string& name : files_below(path, links)) group.files.push_back(own / name);
+    for (const std::string& name : files_below(path, links))
+      group.files.push_back(own / path_of(name));
     if (!links.empty()) {
       plan_.notes.push_back(fmt::format(
           "{}: {} a link to a folder or to what lies elsewhere, and was left out.",
@@ -206,7 +207,7 @@ WholeTraces::Group WholeTraces::group_of(const std::string& path, bool is_folder
 
 // Formats find files of a folder by their names, so these stay, and what is in them.
 void WholeTraces::add_tree(std::size_t trace, const Group& group) {
-  const fs::path own = whole_path(request_.input.paths[trace]);
+  const fs::path own = whole_path(path_of(request_.input.paths[trace]));
   const std::string base =
       names_.unique(std::string(kFolder) + name_in_pack(utf8_of(group.root.filename())));
   const auto name_of = [&](const fs::path& file) {
@@ -247,7 +248,7 @@ void WholeTraces::add_beside(std::size_t trace, const Group& group) {
   for (std::size_t number = 2; !is_free(); ++number) folder = fmt::format("{}{}/", kFolder, number);
   std::string name = names_.unique(folder + base);
   SessionTrace& packed = plan_.session.traces[trace];
-  packed.path = add_file(path, name, compress, trace) ? name : std::string();
+  packed.path = add_file(path_of(path), name, compress, trace) ? name : std::string();
   for (const fs::path& each : group.files) {
     if (!is_file(each)) continue;  // it may be there, and is not
     name = folder + name_in_pack(utf8_of(each.filename()));
@@ -270,8 +271,8 @@ bool WholeTraces::add_file(const fs::path& source, const std::string& name, bool
 std::string WholeTraces::add_ids(std::size_t trace, const std::string& ids) {
   if (ids.empty()) return {};
   const fs::path folder = path_of(request_.input.text_path).parent_path();
-  const std::string path = utf8_of((folder / ids).lexically_normal());
-  const Result<StoredBytes> bytes = StoredBytes::open(path);
+  const std::string path = utf8_of((folder / path_of(ids)).lexically_normal());
+  const Result<StoredBytes> bytes = StoredBytes::open(path_of(path));
   if (!bytes) {
     plan_.notes.push_back(fmt::format("{}: its names are not there: {}",
                                       shown_file_name(request_.input.paths[trace]),

@@ -73,17 +73,17 @@ bool has_link(const fs::path& folder, const std::string& name) {
 
 Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder, bool replace,
                              PackControl& control) {
-  const auto archive = Archive::open(pack);
+  const auto archive = Archive::open(path_of(pack));
   if (!archive) return archive.error();
   std::error_code error;
-  if (!replace && fs::exists(folder, error) && !fs::is_empty(folder, error)) {
+  if (!replace && fs::exists(path_of(folder), error) && !fs::is_empty(path_of(folder), error)) {
     return refused(fmt::format("{} is there already, and is not empty.", drawable(folder)));
   }
-  fs::create_directories(folder, error);
+  fs::create_directories(path_of(folder), error);
   if (error) {
     return refused(fmt::format("{} cannot be made: {}.", drawable(folder), error.message()));
   }
-  UniqueFd file = open_to_read(pack, error);
+  UniqueFd file = open_to_read(path_of(pack), error);
   const auto status = file ? file_status(file, error) : std::nullopt;
   if (!status) return refused(fmt::format("{} cannot be read.", drawable(pack)));
   const MappedFile mapped(std::move(file), status->size_bytes);
@@ -100,16 +100,16 @@ Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder,
   if (const Status room = expect_room(path_of(folder) / "x", total); !room) return room.error();
   control.total_bytes = total;
   for (const ZipEntry& entry : entries) {
-    const fs::path parent = (path_of(folder) / entry.name).parent_path();
-    const bool leads_elsewhere = has_link(folder, entry.name);
+    const fs::path parent = (path_of(folder) / path_of(entry.name)).parent_path();
+    const bool leads_elsewhere = has_link(path_of(folder), entry.name);
     if (!leads_elsewhere) fs::create_directories(parent, error);
-    if (leads_elsewhere || !stays_below(parent, folder)) {
+    if (leads_elsewhere || !stays_below(parent, path_of(folder))) {
       unpacked.problems.push_back(
           fmt::format("\"{}\" was left out: a link leads elsewhere.", drawable(entry.name)));
       continue;
     }
     const Status written =
-        write_entry(mapped.bytes(), entry, path_of(folder) / entry.name, control);
+        write_entry(mapped.bytes(), entry, path_of(folder) / path_of(entry.name), control);
     if (written) {
       ++unpacked.files;
     } else if (written.error().code == ErrorCode::damaged) {

@@ -21,7 +21,7 @@ namespace cinderscope {
 namespace {
 
 bool exists(const std::string& path) {
-  return path == "-" || file_status(path).has_value();
+  return path == "-" || file_status(path_of(path)).has_value();
 }
 
 // What a side is called: its file's name.

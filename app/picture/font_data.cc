@@ -3,7 +3,8 @@
 // The assembler includes the files as they are: no generated sources of some megabytes of text.
 // NOLINTBEGIN(readability-identifier-naming)
 #define CINDERSCOPE_EMBED(name, file)              \
-  asm(".section .rodata\n"                         \
+  asm(CINDERSCOPE_READ_ONLY                        \
+      "\n"                                         \
       ".balign 16\n"                               \
       ".global cinderscope_" #name                 \
       "\n"                                         \
@@ -15,8 +16,7 @@
       "_end\n"                                     \
       "cinderscope_" #name                         \
       "_end:\n"                                    \
-      ".byte 0\n"                                  \
-      ".previous\n");                              \
+      ".byte 0\n" CINDERSCOPE_AS_BEFORE);          \
   extern "C" const std::byte cinderscope_##name[]; \
   extern "C" const std::byte cinderscope_##name##_end[]
 

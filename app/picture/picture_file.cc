@@ -66,10 +66,10 @@ std::string pdf_date() {
 
 bool is_input(const fs::path& path, const std::string& input) {
   std::error_code failed;
-  if (fs::equivalent(path, input, failed)) return true;
-  if (!fs::is_directory(input, failed) || !fs::exists(path, failed)) return false;
+  if (fs::equivalent(path, path_of(input), failed)) return true;
+  if (!fs::is_directory(path_of(input), failed) || !fs::exists(path, failed)) return false;
   const fs::path inside = fs::canonical(path, failed);
-  const fs::path folder = fs::canonical(input, failed);
+  const fs::path folder = fs::canonical(path_of(input), failed);
   return std::mismatch(folder.begin(), folder.end(), inside.begin(), inside.end()).first ==
          folder.end();
 }

@@ -33,7 +33,7 @@ FolderList list_folder(const std::string& folder, const std::atomic<bool>& cance
                        std::size_t most) {
   FolderList list;
   std::error_code error;
-  fs::directory_iterator entry(folder, error);
+  fs::directory_iterator entry(path_of(folder), error);
   while (!error && entry != fs::directory_iterator() && !cancelled) {
     if (list.entries.size() == most) {
       list.cut = true;

@@ -5,21 +5,22 @@
 #include <utility>
 
 #include "formats/thread_stream/chunk_walk.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
 RecordedFile::RecordedFile(std::string path)
-    : path_(std::move(path)), before_(file_status(path_)) {}
+    : path_(std::move(path)), before_(file_status(path_of(path_))) {}
 
 bool RecordedFile::there() const {
-  const auto now = file_status(path_);
+  const auto now = file_status(path_of(path_));
   return now && now != before_ && now->size_bytes >= thread_stream::kHeaderBytes;
 }
 
 bool RecordedFile::can_be_shown() const {
   if (!there()) return false;
   std::error_code error;
-  const UniqueFd file = open_to_read(path_, error);
+  const UniqueFd file = open_to_read(path_of(path_), error);
   std::byte head[thread_stream::kHeaderBytes];
   if (!file || read_at(file, 0, head, error) != sizeof head) return false;
   if (!thread_stream::has_magic(head)) return false;

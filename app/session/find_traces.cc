@@ -24,8 +24,8 @@ std::string too_many(const FolderLimits& limits) {
 std::vector<std::string> traces_in(const Input& folder, std::size_t most, bool& more) {
   std::vector<std::string> found;
   for (const std::string& file : folder.files()) {
-    const std::string inside = utf8_of(folder.path() / file);
-    const Result<Input> input = Input::from_path(inside);
+    const std::string inside = utf8_of(folder.path() / path_of(file));
+    const Result<Input> input = Input::from_path(path_of(inside));
     if (!input || input->is_folder() || !detect(all_formats(), *input)) continue;
     more = found.size() == most;
     if (more) break;
@@ -131,16 +131,16 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
                                            const FolderLimits& limits) {
   if (is_session_file(path)) return traces_of_session(path, left_out);
   std::error_code ignored;
-  if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
+  if (path == "-" || !std::filesystem::is_directory(path_of(path), ignored)) {
     return std::vector<std::string>{path};
   }
-  const Result<Input> folder = Input::from_path(path);
+  const Result<Input> folder = Input::from_path(path_of(path));
   if (!folder) return folder.error();
   if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
   bool more = false;
   std::vector<std::string> found = traces_in(*folder, limits.traces, more);
   std::string note = more ? too_many(limits) : std::string();
-  if (found.empty()) found = traces_below(path, limits, note);
+  if (found.empty()) found = traces_below(path_of(path), limits, note);
   if (found.empty()) {
     const std::size_t count = folder->files().size();
     std::string text = "The folder is empty.";
@@ -157,8 +157,9 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
 
 bool are_folders(const std::vector<std::string>& paths) {
   std::error_code ignored;
-  return std::ranges::all_of(
-      paths, [&](const std::string& path) { return std::filesystem::is_directory(path, ignored); });
+  return std::ranges::all_of(paths, [&](const std::string& path) {
+    return std::filesystem::is_directory(path_of(path), ignored);
+  });
 }
 
 }  // namespace cinderscope

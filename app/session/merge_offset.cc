@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "ingest/base/path_text.h"
 #include "ingest/model/typed_time.h"
 #include "render/text/file_name.h"
 
@@ -32,7 +33,7 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
 MergeFile merge_file_from(std::string_view text) {
   std::error_code ignored;
   const auto at = text.rfind('@');
-  if (at == std::string_view::npos || at == 0 || std::filesystem::exists(text, ignored)) {
+  if (at == std::string_view::npos || at == 0 || std::filesystem::exists(path_of(text), ignored)) {
     return {std::string(text), {}};
   }
   const auto offset = merge_offset_from(text.substr(at + 1));

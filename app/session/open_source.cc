@@ -8,6 +8,7 @@
 
 #include "app/session/load_estimate.h"
 #include "formats/all_formats.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
@@ -24,7 +25,7 @@ bool await_head(const Input& input, const LoadContext& context) {
 Result<OpenedSource> open_source(const std::string& path, const LoadContext& context) {
   const double disk_share = context.options().beyond_memory ? 1 : kUsualDiskShare;
   Result<Input> input =
-      path == "-" ? Input::from_stdin(disk_share) : Input::from_path(path, disk_share);
+      path == "-" ? Input::from_stdin(disk_share) : Input::from_path(path_of(path), disk_share);
   if (!input) return input.error();
   if (!await_head(*input, context)) {
     return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
@@ -45,7 +46,7 @@ std::optional<Error> too_large_together(std::span<const std::string> paths,
   std::uint64_t needed_bytes = 0;
   for (const std::string& path : paths) {
     if (path == "-") continue;
-    const Result<Input> input = Input::from_path(path, kUsualDiskShare);
+    const Result<Input> input = Input::from_path(path_of(path), kUsualDiskShare);
     if (!input || !may_need(*input, free_bytes / paths.size())) continue;
     const Result<const Format*> format = detect(all_formats(), *input);
     if (!format) continue;

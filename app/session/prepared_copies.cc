@@ -44,7 +44,7 @@ std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOp
   if (!options.names.mapping_path.empty()) {
     trace.files.emplace_back(options.names.mapping_path);
     std::error_code unknown;
-    names.add_text(utf8_of(fs::absolute(options.names.mapping_path, unknown)));
+    names.add_text(utf8_of(fs::absolute(path_of(options.names.mapping_path), unknown)));
   }
   trace.reader = {.format = opened.format->name(),
                   .version = state->reader_version(),
@@ -91,8 +91,8 @@ std::optional<LoadedTimeline> taken_copy(const OpenedSource& opened, LoadContext
   const std::optional<CopiedTrace> trace = copied_trace(opened, context.options());
   if (!trace) return {};
   const SelfTraceMark mark("take a prepared copy");
-  const fs::path file =
-      path_of(context.options().prepared_folder) / prepared_file_name(trace->path, trace->reader);
+  const fs::path file = path_of(context.options().prepared_folder) /
+                        path_of(prepared_file_name(trace->path, trace->reader));
   std::error_code none;
   if (!fs::is_regular_file(file, none)) return {};
   const std::optional<std::string> key = key_of(*trace, *opened.source);
@@ -199,11 +199,11 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   if (!key || !opened.source->records_are_same()) {
     return refused("The file has changed since it was read.");
   }
-  const FolderLock lock(folder);
-  remove_unfinished(folder);
-  const fs::path file = path_of(folder) / prepared_file_name(trace->path, trace->reader);
+  const FolderLock lock(path_of(folder));
+  remove_unfinished(path_of(folder));
+  const fs::path file = path_of(folder) / path_of(prepared_file_name(trace->path, trace->reader));
   if (const auto facts = prepared_copy_facts(file); facts && facts->key == *key) return ok();
-  if (!make_room(folder, prepared_bytes(timeline), limits)) {
+  if (!make_room(path_of(folder), prepared_bytes(timeline), limits)) {
     return refused(
         fmt::format("A prepared copy would take {:.1f} GB, more than copies may take of this disk.",
                     static_cast<double>(prepared_bytes(timeline)) / 1e9));
@@ -221,8 +221,8 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
 
 std::vector<KnownCopy> known_copies(const std::string& folder) {
   std::vector<KnownCopy> copies;
-  for (const fs::directory_entry& each : files_in(folder)) {
-    if (each.path().extension() != kPreparedEnding) continue;
+  for (const fs::directory_entry& each : files_in(path_of(folder))) {
+    if (each.path().extension() != path_of(kPreparedEnding)) continue;
     std::error_code error;
     const auto facts = prepared_copy_facts(each.path());
     copies.push_back({.file = each.path(),

@@ -51,7 +51,7 @@ Result<SessionLayout> layout_of(SessionFile session, const std::string& path) {
 
 Result<SessionLayout> read_layout(const std::string& path) {
   std::error_code none;
-  if (!std::filesystem::exists(path, none)) {
+  if (!std::filesystem::exists(path_of(path), none)) {
     return Error{.code = ErrorCode::cannot_read,
                  .text = fmt::format("There is no layout {}.", path),
                  .expected = {}};
@@ -66,7 +66,7 @@ std::optional<SessionLayout> default_layout(const std::string& folder,
   namespace fs = std::filesystem;
   std::vector<fs::path> files;
   std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+  for (fs::directory_iterator each(path_of(folder), error), end; !error && each != end;
        each.increment(error)) {
     if (each->path().extension() == ".cinder") files.push_back(each->path());
     if (files.size() >= kMostLayouts) break;

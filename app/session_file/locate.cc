@@ -30,7 +30,7 @@ bool is_ascii(std::string_view text) {
 // As Windows writes it, too.
 fs::path with_slashes(std::string text) {
   std::ranges::replace(text, '\\', '/');
-  return text;
+  return path_of(text);
 }
 
 class Locator {
@@ -66,7 +66,7 @@ class Locator {
       const SessionTrace& trace = question_.traces[i];
       if (rule(trace)) {
         found = true;
-        note_found(with_slashes(trace.path), best_.path);
+        note_found(with_slashes(trace.path), path_of(best_.path));
       }
       located_[i] = best_;
     }
@@ -75,7 +75,7 @@ class Locator {
 
   // Of these each is true once the identity fits. Else the best of what was seen is in best_.
   bool look_as_named(const SessionTrace& trace) {
-    const fs::path path = trace.path, other = with_slashes(trace.path);
+    const fs::path path = path_of(trace.path), other = with_slashes(trace.path);
     if (look_at(trace, folder_ / path)) return true;  // an absolute one stays what it is
     return other != path && look_at(trace, folder_ / other);
   }
@@ -129,14 +129,15 @@ class Locator {
     const fs::path name = with_slashes(trace.path).filename();
     return std::ranges::any_of(question_.recent, [&](const std::string& recent) {
       const bool same_name = path_of(recent).filename() == name;
-      return (same_name || !trace.identity.head.empty()) && look_at(trace, recent, same_name);
+      return (same_name || !trace.identity.head.empty()) &&
+             look_at(trace, path_of(recent), same_name);
     });
   }
 
   bool look_below(const SessionTrace& trace, const std::string& folder, const fs::path& name) {
     if (look_at(trace, path_of(folder) / name)) return true;
     std::error_code error;
-    for (fs::directory_iterator each(folder, error), end; !error && each != end;
+    for (fs::directory_iterator each(path_of(folder), error), end; !error && each != end;
          each.increment(error)) {
       std::error_code ignored;
       if (looks_ >= kMostLooks) return false;
@@ -240,7 +241,7 @@ std::string path_in_session(const std::string& session_path, const std::string& 
   const fs::path folder = path_of(session_path).parent_path().lexically_normal();
   const fs::path relative = path_of(path).lexically_normal().lexically_relative(folder);
   const auto above = std::ranges::count(relative, path_of(".."));
-  const auto at_folder = file_status(folder), at_trace = file_status(path);
+  const auto at_folder = file_status(folder), at_trace = file_status(path_of(path));
   const bool same_disk = !at_folder || !at_trace || at_folder->device == at_trace->device;
   if (relative.empty() || above > kLevelsAbove || !same_disk) return path;
   return utf8_of(relative);

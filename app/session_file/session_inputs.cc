@@ -121,7 +121,7 @@ void SessionInputs::use_load_options(const SessionTab& tab, const std::string& s
   if (load.names.mapping_path.empty() && !trace->ids.empty()) {
     const std::filesystem::path folder =
         path_of(session_text_path(absolute_path(session_path))).parent_path();
-    load.names.mapping_path = utf8_of(folder / trace->ids);
+    load.names.mapping_path = utf8_of(folder / path_of(trace->ids));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "ingest/base/json/json_value.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -87,7 +88,7 @@ std::string folders_json(const Settings& settings) {
 void take_folders(const JsonValue& folders, Settings& settings) {
   for (const JsonMember& each : folders.members) {
     const std::string& path = each.value.text;
-    if (path.starts_with('/') && path.size() <= kLongestPath &&
+    if (is_absolute_path(path) && path.size() <= kLongestPath &&
         settings.trace_folders.size() < kMostFolders) {
       settings.trace_folders.push_back(path);
     }
@@ -197,7 +198,7 @@ std::vector<RecentFile> recent_from(const StoredMembers& members) {
     }
   }
   std::erase_if(files, [](const RecentFile& file) {
-    return !file.path.starts_with('/') || file.path.size() > kLongestPath ||
+    return !is_absolute_path(file.path) || file.path.size() > kLongestPath ||
            file.path.find('\0') != std::string::npos;
   });
   if (files.size() > kMostRecent) files.resize(kMostRecent);

@@ -2,7 +2,6 @@
 enable_language(C)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED)
-find_package(X11 REQUIRED)  # asked which keys are held at a drop
 
 # glad comes as a generator only; Debian's is a Python module of the system's own interpreter.
 set(CINDERSCOPE_GLAD_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that has the glad module")
@@ -18,14 +17,20 @@ target_include_directories(cinderscope_glad SYSTEM PUBLIC ${glad_dir}/include)
 
 set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
 set_source_files_properties(window/display/window_icon.cc PROPERTIES
-  COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
+  COMPILE_DEFINITIONS "CINDERSCOPE_ICON=\"${CINDERSCOPE_ICON}\";${embedding}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
 
-pkg_check_modules(XCB REQUIRED IMPORTED_TARGET xcb)  # the clipboard for pictures
-pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
+if(CINDERSCOPE_SYSTEM STREQUAL posix)
+  find_package(X11 REQUIRED)  # asked which keys are held at a drop
+  pkg_check_modules(XCB REQUIRED IMPORTED_TARGET xcb)  # the clipboard for pictures
+  pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
+  set(display_libraries X11::X11 PkgConfig::XCB PkgConfig::FONTCONFIG)
+elseif(CINDERSCOPE_SYSTEM STREQUAL windows)
+  set(display_libraries dwrite)
+endif()
 add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
-  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::XCB PkgConfig::FONTCONFIG)
+  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL ${display_libraries})
 cinderscope_precompile(cinderscope_window)
 cinderscope_by_folder(cinderscope_window)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)

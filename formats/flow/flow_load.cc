@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
 
 namespace cinderscope::flow {
@@ -109,7 +110,8 @@ std::uint64_t bytes_of_all(const Input& folder, const std::vector<ThreadFile>& f
   std::uint64_t sum = 0;
   for (const ThreadFile& file : files) {
     std::error_code unknown;
-    const std::uintmax_t size = std::filesystem::file_size(folder.path() / file.name, unknown);
+    const std::uintmax_t size =
+        std::filesystem::file_size(folder.path() / path_of(file.name), unknown);
     if (!unknown) sum += size;
   }
   return sum;

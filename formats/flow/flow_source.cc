@@ -130,9 +130,10 @@ std::vector<std::filesystem::path> FlowSource::files() const {
   const std::filesystem::path folder = is_folder ? input_.path() : input_.path().parent_path();
   if (!is_folder) paths.push_back(input_.path());
   if (is_folder) {
-    for (const ThreadFile& file : thread_files(input_)) paths.push_back(folder / file.name);
+    for (const ThreadFile& file : thread_files(input_))
+      paths.push_back(folder / path_of(file.name));
   }
-  if (has_mapping_beside(input_)) paths.push_back(folder / kMappingName);
+  if (has_mapping_beside(input_)) paths.push_back(folder / path_of(kMappingName));
   return paths;
 }
 

@@ -10,7 +10,7 @@ namespace cinderscope::flow {
 Result<std::optional<MappingFile>> read_mapping(const Input& trace, const SymbolOptions& names) {
   const bool given = !names.mapping_path.empty();
   Result<Input> input =
-      given ? Input::from_path(names.mapping_path) : trace.companion(kMappingName);
+      given ? Input::from_path(path_of(names.mapping_path)) : trace.companion(kMappingName);
   if (given && !input) return input.error();
   if (!input) return std::optional<MappingFile>();
   if (input->is_folder()) {

@@ -275,7 +275,8 @@ Result<std::string> LincheckSource::write_index(LoadContext& context) {
         ErrorCode::cannot_read, "There is no data file that an index could lie beside.",
         files_.packed() != nullptr ? "A packed trace holds its own index; unpack it first." : ""};
   }
-  Result<AtomicFile> file = AtomicFile::create(input().path().parent_path() / files_.index_name());
+  Result<AtomicFile> file =
+      AtomicFile::create(input().path().parent_path() / path_of(files_.index_name()));
   if (!file) return file.error();
   file->append(index_header(layout_.version));
   const Bytes bytes = [this](std::uint64_t wanted) { return files_.data(wanted); };

@@ -12,6 +12,7 @@
 #include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/text/wire_text.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -32,7 +33,7 @@ bool wait_for_all(const Input& input, const GoOn& go_on) {
 
 std::uint64_t stored_size(const Input& folder, const std::string& file) {
   std::error_code unknown;
-  const auto size_bytes = std::filesystem::file_size(folder.path() / file, unknown);
+  const auto size_bytes = std::filesystem::file_size(folder.path() / path_of(file), unknown);
   return unknown ? 0 : size_bytes;
 }
 
@@ -60,7 +61,7 @@ bool is_written(const FoundFiles& found) {
   constexpr std::chrono::minutes kShortWhile{10};
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::ranges::any_of(found.files, [&](const FoundFile& file) {
-    const auto status = file_status(found.folders[file.folder].path() / file.file);
+    const auto status = file_status(found.folders[file.folder].path() / path_of(file.file));
     return status && now - std::chrono::nanoseconds(status->modified_ns) < kShortWhile;
   });
 }
@@ -191,7 +192,8 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     recording_->store.add(file.stream, file.index, file.name, bytes->bytes(), BlockForm::by_content,
                           out.diagnostics());
     // What is wrong with the input itself is told with it.
-    const bool own = same_file(found.folders[file.folder].path() / file.file, input_.path());
+    const bool own =
+        same_file(found.folders[file.folder].path() / path_of(file.file), input_.path());
     const Diagnostics damage = own ? Diagnostics() : input->damage();
     out.diagnostics().merge(damage, file.name);
     if (!load.take(recording_->store.current(), AtEnd::nothing, go_on)) return cancelled();
@@ -232,7 +234,7 @@ std::vector<std::filesystem::path> QubershipSource::files() const {
   std::vector<std::filesystem::path> paths;
   paths.reserve(found.files.size());
   for (const FoundFile& file : found.files) {
-    paths.push_back(found.folders[file.folder].path() / file.file);
+    paths.push_back(found.folders[file.folder].path() / path_of(file.file));
   }
   return paths;
 }

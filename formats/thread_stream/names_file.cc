@@ -66,7 +66,7 @@ bool has_names_beside(const Input& trace) {
 Result<std::optional<NamesFile>> read_names_file(const Input& trace, const Tables& of_trace,
                                                  const SymbolOptions& wanted) {
   if (!wanted.mapping_path.empty()) {
-    const Result<Input> given = Input::from_path(wanted.mapping_path);
+    const Result<Input> given = Input::from_path(path_of(wanted.mapping_path));
     if (!given) return given.error();
     return std::optional(read(*given, of_trace));
   }

@@ -33,4 +33,8 @@ std::string utf8_of(const std::filesystem::path& path) {
   }
 }
 
+bool is_absolute_path(std::string_view utf8) {
+  return path_of(utf8).is_absolute();
+}
+
 }  // namespace cinderscope

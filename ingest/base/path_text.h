@@ -14,4 +14,7 @@ namespace cinderscope {
 std::filesystem::path path_of(std::string_view utf8);
 std::string utf8_of(const std::filesystem::path& path);
 
+// It means the same from whatever folder: "/x", on Windows "C:/x" or "//server/x".
+bool is_absolute_path(std::string_view utf8);
+
 }  // namespace cinderscope

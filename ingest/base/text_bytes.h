@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -124,5 +125,8 @@ inline std::uint32_t short_text_hash(const char* text, std::size_t size) {
   mixed ^= mixed >> 32;
   return static_cast<std::uint32_t>((mixed * 0x9e3779b97f4a7c15u) >> 32);
 }
+
+// Looked for in the fastest way that the system has: see ingest/os.
+bool contains_bytes(std::string_view bytes, std::string_view wanted);
 
 }  // namespace cinderscope

@@ -242,14 +242,15 @@ FileChange Input::change_on_disk() const {
 
 Result<Input> Input::companion(std::string_view file_name) const {
   // A trace may name its companion itself, so nothing outside the folder may be reached.
+  const std::filesystem::path name = path_of(file_name);
   const bool plain = !file_name.empty() && file_name != "." && file_name != ".." &&
-                     file_name.find('/') == std::string_view::npos &&
+                     name == name.filename() &&  // no other folder, however the system says so
                      file_name.find('\0') == std::string_view::npos;
   if (!plain || impl_->path.empty())
     return unreadable_input(std::string(file_name),
                             std::make_error_code(std::errc::no_such_file_or_directory));
   const std::filesystem::path folder = impl_->folder ? impl_->path : impl_->path.parent_path();
-  return from_path(folder / file_name, impl_->disk_share);
+  return from_path(folder / name, impl_->disk_share);
 }
 
 std::vector<std::string> Input::files() const {

@@ -23,7 +23,8 @@ Error unreadable(const std::filesystem::path& path, std::error_code error) {
 
 Result<std::unique_ptr<GrowingFile>> inflated(UniqueFd file, ZipEntry entry) {
   const MappedFile packed(std::move(file), entry.packed_bytes, entry.data_at);
-  if (!packed.ok()) return unreadable(entry.name, std::make_error_code(std::errc::not_supported));
+  if (!packed.ok())
+    return unreadable(path_of(entry.name), std::make_error_code(std::errc::not_supported));
   auto out = GrowingFile::create();
   if (!out) return out.error();
   entry.data_at = 0;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <vector>
 
 #include "ingest/base/ascii.h"
+#include "ingest/base/text_bytes.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -23,7 +23,7 @@ bool is_ascii(std::string_view text) {
 }
 
 bool found_in(const char* text, std::size_t size, const std::string& wanted) {
-  return memmem(text, size, wanted.data(), wanted.size()) != nullptr;
+  return contains_bytes({text, size}, wanted);
 }
 
 re2::RE2::Options options(bool ignore_case) {

@@ -58,7 +58,7 @@ Result<std::unique_ptr<SqliteFile>> SqliteFile::create(const fs::path& path) {
   Result<AtomicFile> claimed = AtomicFile::create(path);
   if (!claimed) return claimed.error();
   handle->aside = claimed->keep_aside();
-  if (sqlite3_open_v2(handle->aside.c_str(), &handle->connection,
+  if (sqlite3_open_v2(utf8_of(handle->aside).c_str(), &handle->connection,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
     return handle->error();
   }

@@ -7,14 +7,14 @@
 #include <optional>
 #include <string_view>
 
+#include "ingest/base/time_zone.h"
+
 namespace cinderscope {
 namespace {
 
 std::optional<std::tm> local(std::int64_t time_s) {
-  const std::time_t time = time_s;
-  std::tm parts{};
-  if (localtime_r(&time, &parts) == nullptr) return std::nullopt;
-  return parts;
+  const auto wall = wall_time(time_s);
+  return wall ? std::optional(wall->fields) : std::nullopt;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ bool same_day(std::int64_t a_ns, std::int64_t b_ns) {
 }
 
 std::int64_t zone_offset_ns(std::int64_t time_ns) {
-  return local_time(time_ns).fields.tm_gmtoff * kSecondNs;
+  return local_time(time_ns).ahead_ns;
 }
 
 std::string zone_text(std::int64_t time_ns) {

@@ -72,7 +72,7 @@ class Aside {
  public:
   explicit Aside(const fs::path& folder) {
     for (std::size_t number = 1; number < 100'000; ++number) {
-      const fs::path path = folder / fmt::format(".writing-{}", number);
+      const fs::path path = folder / path_of(fmt::format(".writing-{}", number));
       std::error_code failed;
       if (fs::create_directory(path, failed)) {
         path_ = path;
@@ -129,7 +129,7 @@ Result<std::string> claimed_name(const fs::path& folder, const std::string& want
   constexpr std::size_t kMost = 100'000;
   for (std::size_t number = 1; number < kMost; ++number) {
     const std::string name = number == 1 ? wanted : fmt::format("{}-{}", wanted, number);
-    const fs::path place = folder / "trace" / (std::string(kPartition) + name);
+    const fs::path place = folder / "trace" / path_of(std::string(kPartition) + name);
     std::error_code failed;
     if (fs::create_directory(place, failed)) return name;
     if (failed) return cannot(place, failed);
@@ -177,7 +177,7 @@ Status write_schema(const fs::path& folder, TableText text,
 Status move_in(const fs::path& aside, const fs::path& folder, const std::string& name,
                const std::vector<SchemaTable>& tables, const TableRequest& request) {
   for (const SchemaTable& table : tables) {
-    const fs::path place = folder / path_of(table.name) / (std::string(kPartition) + name);
+    const fs::path place = folder / path_of(table.name) / path_of(std::string(kPartition) + name);
     const std::string file = file_name(table.name, request);
     std::error_code failed;
     fs::create_directories(place, failed);
@@ -264,7 +264,7 @@ Result<WrittenTables> add_to_folder(const OpenedTrace& trace, const TableRequest
         place = order[next++];
       }
       const SchemaTable& table = (*tables)[place];
-      Output out(aside.path() / file_name(table.name, request), request.packing);
+      Output out(aside.path() / path_of(file_name(table.name, request)), request.packing);
       const auto write = [&]() -> Result<std::uint64_t> {
         const Result<OutputFile*> file = out.file();
         if (!file) return file.error();

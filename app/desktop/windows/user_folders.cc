@@ -41,6 +41,11 @@ UserFolders user_folders(bool scripted) {
           .state = folder_of(L"XDG_STATE_HOME", FOLDERID_LocalAppData, scripted)};
 }
 
+std::string prepared_folder(bool scripted) {
+  const std::string cache = folder_of(L"XDG_CACHE_HOME", FOLDERID_LocalAppData, scripted);
+  return cache.empty() ? cache : cache + "/prepared";
+}
+
 std::string home_folder() {
   return utf8_of(known_folder(FOLDERID_Profile));
 }

@@ -7,7 +7,8 @@
 
 // The assembler includes the file as it is.
 // NOLINTBEGIN(readability-identifier-naming)
-asm(".section .rodata\n"
+asm(CINDERSCOPE_READ_ONLY
+    "\n"
     ".balign 16\n"
     ".global cinderscope_icon\n"
     "cinderscope_icon:\n"
@@ -15,8 +16,7 @@ asm(".section .rodata\n"
     "\"\n"
     ".global cinderscope_icon_end\n"
     "cinderscope_icon_end:\n"
-    ".byte 0\n"
-    ".previous\n");
+    ".byte 0\n" CINDERSCOPE_AS_BEFORE);
 extern "C" const std::uint8_t cinderscope_icon[];
 extern "C" const std::uint8_t cinderscope_icon_end[];
 // NOLINTEND(readability-identifier-naming)

@@ -50,7 +50,7 @@ std::string format_text(const std::string& name) {
 // Somebody wanted absolute paths: others would do.
 bool names_absolute(const SessionFile& file, const std::string& path) {
   return std::ranges::any_of(file.traces, [&path](const SessionTrace& trace) {
-    return trace.path.starts_with('/') && path_in_session(path, trace.path) != trace.path;
+    return is_absolute_path(trace.path) && path_in_session(path, trace.path) != trace.path;
   });
 }
 

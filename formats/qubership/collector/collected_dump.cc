@@ -11,6 +11,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/path_text.h"
+#include "ingest/base/time_zone.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -55,9 +56,7 @@ std::string file_name(std::uint32_t index) {
 
 // "2026/11/21", as the clock on the wall says where this runs.
 std::string date_path(std::int64_t unix_ms) {
-  const std::time_t seconds = unix_ms / 1000;
-  std::tm local{};
-  localtime_r(&seconds, &local);
+  const std::tm local = wall_time(unix_ms / 1000).value_or(WallTime{}).fields;
   return fmt::format("{:04}/{:02}/{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
 }
 
@@ -153,25 +152,25 @@ Result<FolderBelow> CollectedDump::folder_of(const File& file) {
     if (Status made = make_folder(); !made) return made.error();
   }
   std::error_code error;
-  FolderBelow folder(top_, inner_ / file.stream, error);
-  if (error) return cannot_write(folder_ / file.stream, error.message());
+  FolderBelow folder(top_, inner_ / path_of(file.stream), error);
+  if (error) return cannot_write(folder_ / path_of(file.stream), error.message());
   return folder;
 }
 
 Status CollectedDump::make_folder() {
-  const fs::path day = path_of(safe_file_name(facts_.server())) / date_path(start_ms_);
+  const fs::path day = path_of(safe_file_name(facts_.server())) / path_of(date_path(start_ms_));
   std::error_code error;
   fs::create_directories(top_, error);
   const FolderBelow days(top_, day, error);
   for (int i = 0; i < kMostStarts && !error; ++i) {
     const std::string start = fmt::to_string(i < kNearStarts ? start_ms_ + i : now_ms_ + i);
     if (!days.make(start, error)) continue;
-    inner_ = day / start;
+    inner_ = day / path_of(start);
     folder_ = top_ / inner_;
     const FolderBelow folder(top_, inner_, error);
     const std::string text = facts_text(facts_);
     if (!error) folder.append(std::string(kFactsFile), std::as_bytes(std::span(text)), error);
-    if (error) return cannot_write(folder_ / kFactsFile, error.message());
+    if (error) return cannot_write(folder_ / path_of(kFactsFile), error.message());
     return ok();
   }
   return cannot_write(top_ / day, error ? error.message() : "too many recordings of one start");
@@ -183,7 +182,7 @@ Status CollectedDump::reserve(const File& file) {
   const std::string name = file_name(file.index);
   std::error_code error;
   folder->reserve(name, kReservedBytes, error);
-  if (error) return cannot_write(folder_ / file.stream / name, error.message());
+  if (error) return cannot_write(folder_ / path_of(file.stream) / path_of(name), error.message());
   return ok();
 }
 
@@ -196,7 +195,7 @@ Status CollectedDump::write_out(File& file) {
   const std::string name = file_name(file.index);
   std::error_code error;
   folder->append(name, *member, error);  // half a member would hide those that follow it
-  if (error) return cannot_write(folder_ / file.stream / name, error.message());
+  if (error) return cannot_write(folder_ / path_of(file.stream) / path_of(name), error.message());
   written_bytes_ += member->size();
   waiting_bytes_ -= file.waiting.size();
   file.waiting.clear();

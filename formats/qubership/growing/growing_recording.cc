@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "ingest/base/path_text.h"
+
 namespace cinderscope::qubership {
 namespace {
 
@@ -63,7 +65,7 @@ GrowingRecording::KnownFile& GrowingRecording::add_file(const FoundFiles& found,
   known->stream = file.stream;
   known->index = file.index;
   known->name = file.name;
-  known->path = found.folders[file.folder].path() / file.file;
+  known->path = found.folders[file.folder].path() / path_of(file.file);
   return **files_.insert(behind(place_of(file)), std::move(known));
 }
 
@@ -108,7 +110,7 @@ bool GrowingRecording::fetch(const FoundFiles& found, std::vector<const KnownFil
   std::vector<FileStatus> now(found.files.size());
   for (std::size_t i = found.files.size(); i-- > 0;) {
     const FoundFile& one = found.files[i];
-    const auto status = file_status(found.folders[one.folder].path() / one.file);
+    const auto status = file_status(found.folders[one.folder].path() / path_of(one.file));
     if (!status || status->kind != FileKind::regular) return false;
     now[i] = *status;
   }

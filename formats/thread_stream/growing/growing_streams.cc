@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope::thread_stream {
 namespace {
@@ -104,7 +105,7 @@ void GrowingStreams::remember(const Recording& recording, const Names& names,
   known.axis = tables.fact("axis");
   known.names = context.names();
   known.names_path = names_path_of(names);
-  known.names_status = file_status(known.names_path);
+  known.names_status = file_status(path_of(known.names_path));
 }
 
 bool GrowingStreams::is_same_file(const Recording& recording, const Names& names,
@@ -112,7 +113,7 @@ bool GrowingStreams::is_same_file(const Recording& recording, const Names& names
   const std::string path = names_path_of(names);
   return recording.odd.of(Oddity::duplicate_id) == known_->redefined &&
          context.names() == known_->names && path == known_->names_path &&
-         file_status(path) == known_->names_status && has_same_tables(recording.tables);
+         file_status(path_of(path)) == known_->names_status && has_same_tables(recording.tables);
 }
 
 bool GrowingStreams::has_same_tables(const Tables& tables) const {

@@ -126,7 +126,8 @@ class SymbolWriting {
   // What the user said about a module of this name or path.
   std::optional<std::string> given_file(const std::string& path) const {
     for (const auto& [name, file] : request_.module_files) {
-      if (name == path || name == cinderscope::path_of(path).filename()) return file;
+      if (name == path || cinderscope::path_of(name) == cinderscope::path_of(path).filename())
+        return file;
     }
     return std::nullopt;
   }
@@ -197,14 +198,15 @@ class SymbolWriting {
   }
 
   fs::path names_path() const {
-    if (!request_.names_path.empty()) return request_.names_path;
+    if (!request_.names_path.empty()) return cinderscope::path_of(request_.names_path);
     const std::vector<std::string> names = names_beside(trace_);
-    return names.empty() ? fs::path() : trace_.path().parent_path() / names.front();
+    return names.empty() ? fs::path()
+                         : trace_.path().parent_path() / cinderscope::path_of(names.front());
   }
 
   // As they are, but for symbols that are known better now, or are of another recording.
   Status carry_over(const std::set<Tables::Address>& better, NamesWriter& out) const {
-    const Result<Input> input = Input::from_path(beside_->path);
+    const Result<Input> input = Input::from_path(cinderscope::path_of(beside_->path));
     if (!input) return input.error();
     const Result<FileHeader> header = read_file_header(input->head());
     if (!header) return header.error();
@@ -247,7 +249,8 @@ class SymbolWriting {
     NamesWriter names(tables_);
     if (beside_ && beside_->readable) add_managed(beside_->tables, names);
     add_found(addresses, names);
-    Result<SymbolsOutput> out = SymbolsOutput::open(request_, request_.copy_path, request_.replace);
+    Result<SymbolsOutput> out =
+        SymbolsOutput::open(request_, cinderscope::path_of(request_.copy_path), request_.replace);
     if (!out) return out.error();
     const std::uint64_t size = trace_.size_bytes(), split = header_.first_chunk_at;
     bool good = copy(0, std::min(split, size), *out);
@@ -308,7 +311,7 @@ bool has_module_files(const Tables& tables) {
   tables.modules.for_each([&](std::uint32_t, const Module& module) {
     const std::string_view path = tables.text(module.path);
     if (found || module.build_id.empty() || !path.starts_with('/')) return;
-    if (++looked_at <= kMostLooks) found = is_file(path);
+    if (++looked_at <= kMostLooks) found = is_file(cinderscope::path_of(path));
   });
   return found;
 }

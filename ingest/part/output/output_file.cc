@@ -100,7 +100,7 @@ Result<OutputFile*> Output::file_in_folder(const std::string& name) {
           {}};
     }
   }
-  return open(path_ / name);
+  return open(path_ / path_of(name));
 }
 
 std::uint64_t Output::bytes() const {

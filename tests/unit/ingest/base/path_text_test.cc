@@ -16,5 +16,13 @@ TEST(PathTextTest, TextComesBackAsItWas) {
   EXPECT_EQ(path_of("gr\xc3\xbc\xc3\x9f"), std::filesystem::path(u8"gr\u00fc\u00df"));
 }
 
+TEST(PathTextTest, WhatBeginsAtTheTopIsAbsolute) {
+  EXPECT_TRUE(is_absolute_path("/"));
+  EXPECT_TRUE(is_absolute_path("/tmp/\xff.json"));
+  for (const std::string text : {"", "a/b", "./a", "~/a", "C:/a", "file:///a"}) {
+    EXPECT_FALSE(is_absolute_path(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace cinderscope
