@@ -139,25 +139,24 @@ class SparseColumn {
   SparseColumn() = default;
   // Of `count` of the chunk's `slices`.
   SparseColumn(const std::byte* data, std::uint32_t count, std::uint8_t width, std::uint32_t slices)
-      : numbers_{data, 0, count == slices ? std::uint8_t{0} : kNumberBytes},
-        values_{data + std::size_t{count} * numbers_.width, 0, width},
-        count_(count) {}
+      : data_(data), count_(count), width_(width), has_numbers_(count != slices) {}
 
   std::uint64_t at(std::uint32_t i) const {
-    if (numbers_.width == 0) return count_ == 0 ? 0 : values_.at(i);
+    if (count_ == 0) return 0;
+    if (!has_numbers_) return values().at(i);
     std::uint32_t first = 0, last = count_;
     while (first < last) {
       const std::uint32_t middle = (first + last) / 2;
-      if (numbers_.at(middle) < i) {
+      if (numbers().at(middle) < i) {
         first = middle + 1;
       } else {
         last = middle;
       }
     }
-    return first < count_ && numbers_.at(first) == i ? values_.at(first) : 0;
+    return first < count_ && numbers().at(first) == i ? values().at(first) : 0;
   }
   std::uint32_t count() const { return count_; }
-  std::uint8_t width() const { return values_.width; }
+  std::uint8_t width() const { return width_; }
   static std::size_t byte_count(std::size_t count, std::size_t width, std::size_t slices) {
     return count * (width + (count == slices ? 0 : kNumberBytes));
   }
@@ -165,8 +164,16 @@ class SparseColumn {
  private:
   static constexpr std::uint8_t kNumberBytes = 2;
 
-  PackedColumn numbers_, values_;
+  PackedColumn numbers() const { return {data_, 0, kNumberBytes}; }
+  PackedColumn values() const {
+    return {data_ + (has_numbers_ ? std::size_t{count_} * kNumberBytes : 0), 0, width_};
+  }
+
+  // As little as this: every chunk has one, and many rows have a chunk of a few slices.
+  const std::byte* data_ = nullptr;
   std::uint32_t count_ = 0;
+  std::uint8_t width_ = 0;
+  bool has_numbers_ = false;
 };
 
 // What a run of neighbouring slices looks like from afar.
