@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "ingest/base/large_pages.h"
 #include "ingest/model/timeline.h"
 
 namespace cinderscope {
@@ -45,9 +46,9 @@ struct PendingFlows {
   };
   std::vector<Head> heads;
   // Of each point, as columns.
-  std::vector<std::int64_t> time_ns;
-  std::vector<FlowOwner> owner;
-  std::vector<FlowBinding> binding;
+  LargePageVector<std::int64_t> time_ns;
+  LargePageVector<FlowOwner> owner;
+  LargePageVector<FlowBinding> binding;
 
   void add(StringId name, bool by_bind_id, std::span<const FlowEnd> points);
 };

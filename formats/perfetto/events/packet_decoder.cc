@@ -22,6 +22,65 @@ Sequence& PacketDecoder::sequence_of_packet(const Packet& packet) {
   return sequence;
 }
 
+// The offset of a clock that was not the last one, or not at such a time; false if there is none.
+bool PacketDecoder::find_offset(std::uint64_t clock, std::int64_t ns, Sequence& sequence,
+                                std::uint64_t address) {
+  const ClockKey key = clock_key(clock, sequence.id);
+  if (!trace_->clocks->has_way(key)) {
+    count(kClockMissing, address);
+    return false;
+  }
+  sequence.last_clock = key;
+  sequence.last_offset = trace_->clocks->offset(key, ns);
+  return true;
+}
+
+// Of packets that are like the one before them, in line.
+[[gnu::always_inline]] inline std::optional<std::int64_t> PacketDecoder::usual_time(
+    std::uint64_t clock, std::int64_t ns, Sequence& sequence, std::uint64_t address) {
+  const Clocks& clocks = *trace_->clocks;
+  if (!clocks.any()) return ns;
+  const ClockKey key = clock_key(clock, sequence.id);
+  if (key == clocks.shown()) return ns;
+  const bool is_known = sequence.last_clock == key && sequence.last_offset.holds(ns);
+  if (!is_known && !find_offset(clock, ns, sequence, address)) {
+    return is_sequence_clock(clock) ? std::nullopt : std::optional(ns);
+  }
+  return saturating_sum(ns, sequence.last_offset.add_ns);
+}
+
+std::optional<std::int64_t> PacketDecoder::shown_time(std::uint64_t clock, std::int64_t ns,
+                                                      Sequence& sequence, std::uint64_t address) {
+  return usual_time(clock, ns, sequence, address);
+}
+
+[[gnu::always_inline]] inline std::optional<std::int64_t> PacketDecoder::packet_time(
+    const Packet& packet, Sequence& sequence) {
+  if (!packet.has_timestamp) return std::nullopt;
+  const std::uint64_t clock = packet.clock != 0 ? packet.clock : sequence.defaults.clock;
+  std::int64_t ns = packet.timestamp;
+  if (clock == 0) return ns;
+  if (is_sequence_clock(clock)) {
+    const auto own =
+        std::find_if(sequence.clocks.begin(), sequence.clocks.end(),
+                     [&](const Sequence::OwnClock& known) { return known.clock == clock; });
+    if (own != sequence.clocks.end()) {
+      const std::uint64_t scaled = static_cast<std::uint64_t>(ns) * own->unit_ns;
+      ns = static_cast<std::int64_t>(scaled);
+      if (own->incremental) {
+        ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(own->running_ns) + scaled);
+        own->running_ns = ns;
+      }
+    }
+  } else if (!trace_->clock_units.empty()) {
+    const auto unit = trace_->clock_units.find(clock);
+    if (unit != trace_->clock_units.end()) {
+      ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(ns) * unit->second);
+    }
+  }
+  return usual_time(clock, ns, sequence, packet.address);
+}
+
 void PacketDecoder::decode(const Packet& packet) {
   ++batch_.packet_count;
   Sequence& sequence = sequence_of_packet(packet);
@@ -104,49 +163,6 @@ void PacketDecoder::intern(const Packet& packet, Sequence& sequence) {
     }
   }
   if (field.damaged()) count(kBadPacket, packet.address);
-}
-
-std::optional<std::int64_t> PacketDecoder::packet_time(const Packet& packet, Sequence& sequence) {
-  if (!packet.has_timestamp) return std::nullopt;
-  const std::uint64_t clock = packet.clock != 0 ? packet.clock : sequence.defaults.clock;
-  std::int64_t ns = packet.timestamp;
-  if (clock == 0) return ns;
-  if (is_sequence_clock(clock)) {
-    const auto own =
-        std::find_if(sequence.clocks.begin(), sequence.clocks.end(),
-                     [&](const Sequence::OwnClock& known) { return known.clock == clock; });
-    if (own != sequence.clocks.end()) {
-      const std::uint64_t scaled = static_cast<std::uint64_t>(ns) * own->unit_ns;
-      ns = static_cast<std::int64_t>(scaled);
-      if (own->incremental) {
-        ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(own->running_ns) + scaled);
-        own->running_ns = ns;
-      }
-    }
-  } else if (!trace_->clock_units.empty()) {
-    const auto unit = trace_->clock_units.find(clock);
-    if (unit != trace_->clock_units.end()) {
-      ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(ns) * unit->second);
-    }
-  }
-  return shown_time(clock, ns, sequence, packet.address);
-}
-
-std::optional<std::int64_t> PacketDecoder::shown_time(std::uint64_t clock, std::int64_t ns,
-                                                      Sequence& sequence, std::uint64_t address) {
-  const Clocks& clocks = *trace_->clocks;
-  if (!clocks.any()) return ns;
-  const ClockKey key = clock_key(clock, sequence.id);
-  if (key == clocks.shown()) return ns;
-  if (sequence.last_clock != key || !sequence.last_offset.holds(ns)) {
-    if (!clocks.has_way(key)) {
-      count(kClockMissing, address);
-      return is_sequence_clock(clock) ? std::nullopt : std::optional(ns);
-    }
-    sequence.last_clock = key;
-    sequence.last_offset = clocks.offset(key, ns);
-  }
-  return saturating_sum(ns, sequence.last_offset.add_ns);
 }
 
 void PacketDecoder::take_descriptor(const Packet& packet, Sequence& sequence) {

@@ -55,6 +55,9 @@ class PacketDecoder {
   std::optional<std::int64_t> packet_time(const Packet& packet, Sequence& sequence);
   std::optional<std::int64_t> shown_time(std::uint64_t clock, std::int64_t ns, Sequence& sequence,
                                          std::uint64_t address);
+  std::optional<std::int64_t> usual_time(std::uint64_t clock, std::int64_t ns, Sequence& sequence,
+                                         std::uint64_t address);
+  bool find_offset(std::uint64_t clock, std::int64_t ns, Sequence& sequence, std::uint64_t address);
 
   void take_descriptor(const Packet& packet, Sequence& sequence);
   void use_thread(const Packet& packet, std::uint32_t thread, std::optional<std::int64_t> base_us,

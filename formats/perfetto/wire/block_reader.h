@@ -15,7 +15,7 @@ class BlockReader {
       : fields_(bytes), begin_(bytes.data()), address_(address) {}
 
   // Other fields than packets are passed over.
-  bool next() {
+  [[gnu::always_inline]] bool next() {
     while (fields_.next()) {
       if (fields_.key() == bytes_field(1)) return true;
     }

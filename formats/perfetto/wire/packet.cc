@@ -38,7 +38,12 @@ bool is_read_kind(std::uint32_t kind) {
 }
 
 bool read_packet(std::string_view bytes, Packet& packet) {
-  packet = {.address = packet.address, .tag = packet.tag};
+  packet.timestamp = 0;
+  packet.clock = packet.flags = packet.loss = packet.machine = 0;
+  packet.sequence = packet.kind = 0;
+  packet.has_timestamp = packet.has_sequence = packet.has_defaults = false;
+  packet.cleared = packet.is_first = false;
+  packet.defaults = packet.interned = packet.body = {};
   FieldReader field(bytes);
   while (field.next()) {
     switch (field.key()) {

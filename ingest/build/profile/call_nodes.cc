@@ -1,9 +1,16 @@
 #include "ingest/build/profile/call_nodes.h"
 
+#include <algorithm>
+#include <bit>
 #include <new>
 #include <utility>
 
 namespace cinderscope {
+namespace {
+
+constexpr std::size_t kFirstSlots = 1024;
+
+}  // namespace
 
 CallNodes::Slot& CallNodes::slot_of(std::uint32_t caller, std::uint32_t function) {
   std::uint64_t hash = (std::uint64_t{caller} << 32 | function) * 0x9e3779b97f4a7c15u;
@@ -15,9 +22,9 @@ CallNodes::Slot& CallNodes::slot_of(std::uint32_t caller, std::uint32_t function
   }
 }
 
-void CallNodes::grow_table() {
-  const LargePageVector<Slot> old = std::exchange(
-      table_, LargePageVector<Slot>(table_.empty() ? std::size_t{1024} : 2 * table_.size()));
+// To a power of 2 that leaves half of them free.
+void CallNodes::resize_table(std::size_t slots) {
+  const LargePageVector<Slot> old = std::exchange(table_, LargePageVector<Slot>(slots));
   for (const Slot& slot : old) {
     if (slot.number != kNoCall) slot_of(slot.caller, slot.function) = slot;
   }
@@ -25,7 +32,8 @@ void CallNodes::grow_table() {
 
 // Which is not in it yet.
 void CallNodes::add_to_table(std::uint32_t call) {
-  if (table_.size() < 2 * (table_count_ + 1)) grow_table();
+  if (table_.size() < 2 * (table_count_ + 1))
+    resize_table(std::max(kFirstSlots, 2 * table_.size()));
   slot_of(caller_[call], function(call)) = {caller_[call], function(call), call};
   ++table_count_;
 }
@@ -50,7 +58,8 @@ std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function
     add_to_table(only);
     only_callee_[caller + 1] = kSeveral;
   }
-  if (table_.size() < 2 * (table_count_ + 1)) grow_table();
+  if (table_.size() < 2 * (table_count_ + 1))
+    resize_table(std::max(kFirstSlots, 2 * table_.size()));
   Slot& slot = slot_of(caller, function);
   if (slot.number == kNoCall) {
     slot = {caller, function, new_call(caller, function)};
@@ -59,7 +68,14 @@ std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function
   return slot.number;
 }
 
+// The table will have the share of them that it has now: growing it moves all of it.
 void CallNodes::expect(std::size_t calls) {
+  if (calls > size() && table_count_ > 0) {
+    const double share = static_cast<double>(table_count_) / static_cast<double>(size());
+    const auto entries = static_cast<std::size_t>(share * static_cast<double>(calls));
+    const std::size_t slots = std::bit_ceil(2 * (entries + 1));
+    if (slots > table_.size()) resize_table(slots);
+  }
   caller_.reserve(calls);
   function_.reserve(calls);
   only_callee_.reserve(calls + 1);

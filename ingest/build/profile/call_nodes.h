@@ -49,7 +49,7 @@ class CallNodes {
   std::uint32_t new_call(std::uint32_t caller, std::uint32_t function);
   Slot& slot_of(std::uint32_t caller, std::uint32_t function);
   void add_to_table(std::uint32_t call);
-  void grow_table();
+  void resize_table(std::size_t slots);
 
   LargePageVector<std::uint32_t> caller_;
   // Numbers of functions; tree() puts their names in their places.

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "ingest/model/flows/narrow_numbers.h"
+#include "ingest/model/columns/narrow_numbers.h"
 #include "ingest/model/ids.h"
 
 namespace cinderscope {

@@ -1,4 +1,4 @@
-#include "ingest/model/flows/narrow_numbers.h"
+#include "ingest/model/columns/narrow_numbers.h"
 
 #include <gtest/gtest.h>
 
