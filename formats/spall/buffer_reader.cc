@@ -356,8 +356,9 @@ RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
 bool append_buffer_args(const BufferLayout& layout, const Input& input, std::uint64_t offset,
                         std::string& out) {
   if (layout.micro) return false;
-  const Pin pin = pinned(input, offset, kMostRecordBytes);
-  const std::string_view args = args_of(layout, pin, offset);
+  const Result<Pin> pin = input.pin(offset, kMostRecordBytes);
+  if (!pin) return true;
+  const std::string_view args = args_of(layout, *pin, offset);
   if (cut_mark_of(args)) return false;
   out += args;
   return true;

@@ -1,6 +1,7 @@
 #include "ingest/part/part_walk.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "ingest/base/saturating.h"
@@ -46,12 +47,11 @@ PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to,
 }
 
 Result<bool> PartReader::Walk::run() {
-  const std::atomic<bool>& cancelled = reader.context_->cancel_flag();
-  bool going = true;
+  std::atomic<bool> ended = false;  // by a cancel or the visitor
   if (!slices.blocks.empty()) {
     const SliceBlock& block = *slices.blocks.front();
-    walk_calls(slices, scope, cancelled, [&](const WalkedCall& call) {
-      if (!going) return;
+    walk_calls(slices, scope, ended, [&](const WalkedCall& call) {
+      if (ended) return;
       const Slice slice = block.rows[call.slice.row].slice(call.slice.slice);
       const bool deep = is_too_deep(slice);
       take(slice);
@@ -60,7 +60,7 @@ Result<bool> PartReader::Walk::run() {
             children_of(block.deferred, call.slice.row, call.slice.slice);
         if (children != nullptr) read_children(*children);
       }
-      going = !stopped();
+      if (stopped()) ended = true;
     });
   }
   return finish();

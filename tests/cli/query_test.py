@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -57,7 +58,9 @@ class Query(unittest.TestCase):
         many.mkdir()
         for i in range(50):
             text = json.dumps([{**event, "ts": event["ts"] + i} for event in EVENTS])
-            (many / f"t{i:02}.json").write_text("{damaged" if i == 30 else text, encoding="utf-8")
+            (many / f"t{i:02}.json").write_text(text, encoding="utf-8")
+        # A .spall of a version that nobody knows.
+        (many / "t30.json").write_bytes(struct.pack("<QQdQ", 0x0BADF00D, 9, 1.0, 0))
         text = "SELECT trace_id, trace_name, min(slice_id), min(begin_ts), count(*) FROM slice JOIN trace " \
                "USING (trace_id) GROUP BY trace_id ORDER BY trace_id"
         one = query(str(many), self.path, text, "--jobs", "1")

@@ -129,6 +129,7 @@ void give_bytes(sqlite3_context* out, std::string_view text) {
 void replace(sqlite3_context* out, int, TextValues values) {
   const std::string_view text = bytes_of_value(values[0]), old = bytes_of_value(values[1]);
   if (old.empty() || old.front() == '\0') return sqlite3_result_value(out, values[0]);
+  if (sqlite3_value_type(values[2]) == SQLITE_NULL) return;
   const std::string_view by = bytes_of_value(values[2]);
   TextFinder finder(text, old, stop_of(out));
   std::string made;
@@ -227,7 +228,9 @@ void call_with_texts(sqlite3_context* out, int count, TextValues values) {
       (is_blob_that_matches_nothing(values[0]) || is_blob_that_matches_nothing(values[1]))) {
     return sqlite3_result_int(out, 0);
   }
-  for (int i = 0; i < count; ++i) {
+  // What replaces nothing may be NULL.
+  const int needed = kWork == replace ? 2 : count;
+  for (int i = 0; i < needed; ++i) {
     if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;
   }
   try {

@@ -64,9 +64,9 @@ class KeptNames final : public NameChanger {
 };
 
 TEST(SliceTableTest, PiecesAreWhatOneWalkGives) {
-  std::string json = R"([{"name":"all","ph":"X","ts":0,"dur":400000,"pid":7,"tid":0})";
+  std::string json = R"([{"name":"all","ph":"X","ts":0,"dur":500000,"pid":7,"tid":0})";
   for (int i = 0; i < 40'000; ++i) {
-    const int at = i * 10, parts = i % 60 == 0 ? 595 : i % 6 == 0 ? 55 : 5 + i % 5;
+    const int at = i * 10, parts = i % 60 == 0 ? 599 : i % 6 == 0 ? 59 : 5 + i % 5;
     json +=
         fmt::format(R"(,{{"name":"n{}","cat":"k{}","ph":"X","ts":{},"dur":{},"pid":7,"tid":0}})",
                     i % 77, i % 5, at, parts);

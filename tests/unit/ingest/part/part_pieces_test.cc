@@ -21,7 +21,7 @@ class Events final : public PartVisitor {
   void open(const PartSlice& slice) override { nested_.reopen(slice); }
   void slice(const PartSlice& slice) override { nested_.add(slice, {}); }
   void instant(const PartInstant& instant) override {
-    nested_.close_ended(instant.time_ns);
+    nested_.close_before(instant.time_ns);
     lines.push_back(fmt::format("i {} {}", instant.name, instant.time_ns));
   }
   void finish(const PartPiece& piece, std::int64_t shift_ns) {
