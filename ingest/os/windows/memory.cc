@@ -37,7 +37,9 @@ std::uint64_t own_memory_bytes() {
   PROCESS_MEMORY_COUNTERS_EX counters{};
   const BOOL known = GetProcessMemoryInfo(
       GetCurrentProcess(), reinterpret_cast<PROCESS_MEMORY_COUNTERS*>(&counters), sizeof counters);
-  return known != 0 ? counters.PrivateUsage : 0;
+  if (known == 0) return 0;
+  // Wine does not tell what is private.
+  return counters.PrivateUsage != 0 ? counters.PrivateUsage : counters.WorkingSetSize;
 }
 
 void give_back_free_memory() {
