@@ -95,9 +95,8 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
                                           count_text(sums->names.size()))});
     facts.push_back({"Threads", count_text(sums->track_count)});
     facts.push_back({"Busy", exact_length_text(sums->self_ns, timeline.axis)});
-    if (sums->length_ns() > 0) {
-      const double threads =
-          static_cast<double>(sums->self_ns) / static_cast<double>(sums->length_ns());
+    if (length_ns > 0) {  // of what stands above: a trace may begin before its first call
+      const double threads = static_cast<double>(sums->self_ns) / static_cast<double>(length_ns);
       facts.push_back({"On average", fmt::format("{:.2f} threads busy", threads)});
     }
   }

@@ -153,7 +153,7 @@ std::string measured_text(const StatisticsFrame& frame) {
            (range ? ", selected range of " : ", from the first call to the last ") + length;
   } else if (frame.thread.empty()) {
     text = range ? "Selected range of " + length + " on all threads"
-                 : "Whole trace of " + length + " on all threads";
+                 : "All threads, " + length + " from the first call to the last";
   } else {
     text = frame.thread + (range ? ", selected range of " : ", from its first call to its last ") +
            length;

@@ -347,6 +347,21 @@ TEST_F(DetailsViewTest, WithNothingSelectedItShowsTheWholeTrace) {
   }
 }
 
+// A trace that begins before its first call: 1000 of 2000 ns are busy, by the length that stands above.
+TEST_F(DetailsViewTest, BusyThreadsAreThoseOfTheLengthThatIsShown) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "7");
+  builder.instant(thread, 0, builder.intern("start"), 1);
+  builder.slices(thread).complete(1000, 1000, builder.intern("f"), 1);
+  timeline_ = builder.finish();
+  shows_totals_ = true;
+  range_ = slice_statistics(*slice_set_of(timeline_), {});
+  std::set<std::string> copied;
+  for (const CopyText& one : click_everywhere<CopyText>(drawn(), 9)) copied.insert(one.text);
+  EXPECT_TRUE(copied.contains("2.000 µs"));
+  EXPECT_TRUE(copied.contains("0.50 threads busy"));
+}
+
 TEST_F(DetailsViewTest, CopiesFactsAndArguments) {
   nest(1);
   source_.text.args = parse_args(R"({"url":"a\nb","list":[1,{"x":true}]})");

@@ -193,7 +193,7 @@ TEST_F(StatisticsViewTest, SaysWhatIsMeasured) {
   add("f", 0, 1'500'000);
   measure();
   StatisticsFrame frame = shown();
-  EXPECT_EQ(measured_text(frame), "Whole trace of 1.500 ms on all threads");
+  EXPECT_EQ(measured_text(frame), "All threads, 1.500 ms from the first call to the last");
   frame.thread = "main 7";
   statistics_.query.scope.begin_ns = 0;
   statistics_.query.whole_calls = true;
