@@ -63,7 +63,7 @@ class Picture(unittest.TestCase):
 
     @staticmethod
     def texts(tree):
-        return [text.text for text in tree.iter(SVG + "text")]
+        return ["".join(text.itertext()) for text in tree.iter(SVG + "text")]
 
     def test_an_svg_is_static_and_needs_nothing_from_outside(self):
         svg = self.drawn().decode()
