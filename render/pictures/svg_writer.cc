@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kWords = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 constexpr std::string_view kNumbers = "'JetBrains Mono', Menlo, Consolas, monospace";
 
-// Letters outside of groups that stand apart, which takes some 10 bytes each.
+// Letters of a picture that stand apart, which takes some 10 bytes each.
 constexpr std::size_t kMostLettersApart = 4000;
 
 bool is_ascii_letter(char c) {
@@ -67,13 +67,11 @@ class SvgWriter {
   // The colour of most texts is that of the whole picture, so that only others name theirs.
   void choose_defaults() {
     std::map<Rgba, std::size_t> colours;
-    std::size_t groups = 0, letters = 0;  // outside of groups
+    std::size_t letters = 0;
     for (const PictureItem& item : list_.items) {
-      if (std::holds_alternative<PictureGroup>(item)) ++groups;
-      if (std::holds_alternative<PictureEnd>(item) && groups > 0) --groups;
       const auto* text = std::get_if<PictureText>(&item);
       if (text == nullptr) continue;
-      if (groups == 0) letters += text->text.size();
+      if (text->font != PictureFont::numbers) letters += text->text.size();
       ++colours[text->colour];
       if (text->font == PictureFont::numbers && numbers_px_ == 0) numbers_px_ = text->size_px;
       if (text->font == PictureFont::words && words_px_ == 0) words_px_ = text->size_px;
@@ -210,7 +208,7 @@ class SvgWriter {
     if (to_the_left) out_ += " direction=\"rtl\"";
     number(" textLength", text.width_px);
     out_ += " lengthAdjust=\"spacingAndGlyphs\">";
-    const bool apart = letters_apart_ && open_.empty() && text.font != PictureFont::numbers;
+    const bool apart = letters_apart_ && text.font != PictureFont::numbers;
     out_ += apart ? letters_apart(text.text) : xml_text(text.text);
     out_ += "</text>\n";
   }
@@ -269,7 +267,7 @@ class SvgWriter {
   std::string out_;
   Rgba text_colour_ = rgb(0x000000);
   float words_px_ = 0, numbers_px_ = 0;
-  bool letters_apart_ = false;  // outside of groups
+  bool letters_apart_ = false;
   int clips_ = 0;
   std::vector<bool> open_;  // whether the group has a tag
 };

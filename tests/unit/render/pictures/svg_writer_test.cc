@@ -60,14 +60,10 @@ TEST_F(SvgWriterTest, StartsTextThatRunsToTheLeftAtItsRightEnd) {
 TEST_F(SvgWriterTest, SetsFewLettersApart) {
   pen_.text(PictureFont::words, 10, 20, rgb(0), "To <a é b");
   pen_.text(PictureFont::numbers, 10, 40, rgb(0), "12");
-  pen_.begin(PictureGroup::Kind::row);
-  pen_.text(PictureFont::words, 10, 60, rgb(0), "Ta");
-  pen_.end();
   const std::string text = body();
   EXPECT_NE(text.find(">T<tspan>o</tspan> &lt;<tspan>a</tspan> é b</text>"), std::string::npos)
       << text;
   EXPECT_NE(text.find(">12</text>"), std::string::npos);
-  EXPECT_NE(text.find(">Ta</text>"), std::string::npos);
   pen_.text(PictureFont::words, 10, 80, rgb(0), std::string(5000, 'x'));
   EXPECT_EQ(body().find("<tspan>"), std::string::npos);
 }
