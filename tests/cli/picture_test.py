@@ -70,7 +70,7 @@ class Picture(unittest.TestCase):
         self.assertEqual(re.findall(r"https?:[^\"]*", svg), ["http://www.w3.org/2000/svg"])
         tree = ElementTree.fromstring(svg)
         tags = {element.tag.replace(SVG, "") for element in tree.iter()}
-        self.assertLessEqual(tags, {"svg", "metadata", "style", "g", "title", "rect", "text", "polygon", "polyline",
+        self.assertLessEqual(tags, {"svg", "metadata", "style", "g", "title", "rect", "text", "tspan", "polygon", "polyline",
                                     "path", "clipPath"})
         for text in tree.iter(SVG + "text"):
             self.assertGreater(float(text.get("textLength")), 0)
