@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kWords = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 constexpr std::string_view kNumbers = "'JetBrains Mono', Menlo, Consolas, monospace";
 
-// Letters of a picture that stand apart, which takes some 10 bytes each.
+// Letters of a table that stand apart, which takes some 10 bytes each.
 constexpr std::size_t kMostLettersApart = 4000;
 
 bool is_ascii_letter(char c) {
@@ -68,7 +68,10 @@ class SvgWriter {
   void choose_defaults() {
     std::map<Rgba, std::size_t> colours;
     std::size_t letters = 0;
+    bool has_boxes = false;  // then few of its pixels are letters
     for (const PictureItem& item : list_.items) {
+      const auto* group = std::get_if<PictureGroup>(&item);
+      has_boxes |= group != nullptr && group->kind == PictureGroup::Kind::box;
       const auto* text = std::get_if<PictureText>(&item);
       if (text == nullptr) continue;
       if (text->font != PictureFont::numbers) letters += text->text.size();
@@ -80,7 +83,7 @@ class SvgWriter {
     for (const auto& [colour, count] : colours) {
       if (count > most && colour >> 24 == 255) text_colour_ = colour, most = count;
     }
-    letters_apart_ = letters <= kMostLettersApart;
+    letters_apart_ = !has_boxes && letters <= kMostLettersApart;
     if (words_px_ == 0) words_px_ = 13;
     if (numbers_px_ == 0) numbers_px_ = 12.5f;
   }

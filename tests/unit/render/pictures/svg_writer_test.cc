@@ -57,14 +57,20 @@ TEST_F(SvgWriterTest, StartsTextThatRunsToTheLeftAtItsRightEnd) {
 }
 
 // Else librsvg would move them together.
-TEST_F(SvgWriterTest, SetsFewLettersApart) {
+TEST_F(SvgWriterTest, SetsLettersOfSmallTablesApart) {
   pen_.text(PictureFont::words, 10, 20, rgb(0), "To <a é b");
   pen_.text(PictureFont::numbers, 10, 40, rgb(0), "12");
   const std::string text = body();
   EXPECT_NE(text.find(">T<tspan>o</tspan> &lt;<tspan>a</tspan> é b</text>"), std::string::npos)
       << text;
   EXPECT_NE(text.find(">12</text>"), std::string::npos);
-  pen_.text(PictureFont::words, 10, 80, rgb(0), std::string(5000, 'x'));
+  list_.items.clear();
+  pen_.text(PictureFont::words, 10, 20, rgb(0), std::string(5000, 'x'));
+  EXPECT_EQ(body().find("<tspan>"), std::string::npos);
+  list_.items.clear();
+  pen_.text(PictureFont::words, 10, 20, rgb(0), "To");
+  pen_.begin(PictureGroup::Kind::box, "a");
+  pen_.end();
   EXPECT_EQ(body().find("<tspan>"), std::string::npos);
 }
 
