@@ -2,145 +2,58 @@
 // added up.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "ingest/base/saturating.h"
-#include "ingest/model/containers.h"
+#include "formats/folded/stack_sums.h"
 #include "ingest/part/kinds_lost.h"
+#include "ingest/part/ordered_pieces.h"
 #include "ingest/part/trace_writer.h"
 
 namespace cinderscope {
+namespace folded {
 namespace {
 
-// A line holds all names of its stack, so that deep ones would take the square of their depth.
-constexpr std::uint32_t kMostDepth = 1000;
+constexpr std::uint64_t kPieceSlices = 16384;
 constexpr std::size_t kPieceBytes = 256 << 10;
 constexpr LossKind kTimes{"times", "time of a slice", "times of slices",
                           "{} were added up, without arguments"};
-constexpr LossKind kDeep{"deep_stacks", "slice", "slices", "{} below 1000 others count as these"};
-
-// Line breaks would end the line, ";" the name.
-std::string folded_name(std::string_view name) {
-  std::string text(name);
-  std::ranges::replace(text, ';', ':');
-  std::ranges::replace_if(
-      text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  return text.empty() ? "(no name)" : text;
-}
 
 // A text that begins so is taken for JSON or XML by whoever looks at it, this program included.
 bool piece_begins_as_other(std::string_view piece) {
   return piece.find('\n') == std::string_view::npos && piece.find_first_of("[<{") == 0;
 }
 
-// The stacks below one root, of one or more tracks.
-class Stacks final : public PartVisitor {
- public:
-  Stacks(PartReader& part, LossReport& losses) : part_(part), losses_(losses) {
-    nodes_.push_back({});
-  }
+// Fractions are kept as so many steps of one.
+std::string count_of(std::int64_t steps, std::int64_t scale) {
+  if (steps % scale == 0) return fmt::to_string(steps / scale);
+  return fmt::format("{}.{:03}", steps / scale, steps % scale * 1000 / scale);
+}
 
-  Result<bool> add(const PartTrack& track) {
-    if (track.id == kNoTrack) return true;
-    open_ = Containers<Open>(part_.timeline().tracks[index(track.id)].tolerance_ns);
-    return part_.read(track, *this);
-  }
-
-  void slice(const PartSlice& slice) override {
-    losses_.count_written_slice(slice.is_cut());
-    open_.narrow(slice.begin_ns, slice.end_ns);
-    std::uint32_t caller = 0;
-    if (auto* around = open_.innermost()) {
-      Open& open = around->value;
-      caller = open.node;
-      const std::int64_t from_ns = std::max(slice.begin_ns, open.covered_ns);
-      const std::int64_t to_ns = std::min(slice.end_ns, open.end_ns);
-      if (to_ns > from_ns) {
-        nodes_[caller].self_ns -= saturating_difference(to_ns, from_ns);
-        open.covered_ns = to_ns;
-      }
+void write_stacks(const StackSums& stacks, const std::string& root, std::int64_t scale,
+                  OutputFile& out) {
+  std::string piece;
+  std::vector<std::string_view> names;
+  for (std::size_t i = 1; i < stacks.size() && out.ok(); ++i) {
+    if (stacks.self_ns(i) <= 0) continue;
+    stacks.names(i, names);
+    piece += root;
+    for (std::size_t at = 0; at < names.size(); ++at) {
+      if (!root.empty() || at > 0) piece += ';';
+      piece += names[at];
     }
-    const std::uint32_t node = node_of(caller, slice);
-    nodes_[node].self_ns =
-        saturating_sum(nodes_[node].self_ns, saturating_difference(slice.end_ns, slice.begin_ns));
-    open_.add(slice.begin_ns, slice.end_ns, {node, slice.begin_ns, slice.end_ns});
-  }
-
-  void write(const std::string& root, OutputFile& out) const {
-    std::string piece;
-    std::vector<std::uint32_t> chain;
-    for (std::uint32_t i = 1; i < nodes_.size() && out.ok(); ++i) {
-      if (nodes_[i].self_ns <= 0) continue;
-      chain.clear();
-      for (std::uint32_t at = i; at != 0; at = nodes_[at].caller) chain.push_back(at);
-      piece += root;
-      for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-        if (!root.empty() || at != chain.rbegin()) piece += ';';
-        piece += names_[nodes_[*at].name];
-      }
-      if (out.bytes() == 0 && piece_begins_as_other(piece)) piece.insert(0, "# collapsed stacks\n");
-      piece += ' ' + count_of(nodes_[i].self_ns) + '\n';
-      if (piece.size() < kPieceBytes) continue;
-      out.append(piece);
-      piece.clear();
-    }
+    if (out.bytes() == 0 && piece_begins_as_other(piece)) piece.insert(0, "# collapsed stacks\n");
+    piece += ' ' + count_of(stacks.self_ns(i), scale) + '\n';
+    if (piece.size() < kPieceBytes) continue;
     out.append(piece);
+    piece.clear();
   }
-
- private:
-  struct Node {
-    std::uint32_t caller = 0, name = 0, depth = 0;
-    std::int64_t self_ns = 0;
-  };
-  struct Open {
-    std::uint32_t node = 0;
-    std::int64_t covered_ns = 0, end_ns = 0;
-  };
-
-  // Fractions are kept as so many steps of one.
-  std::string count_of(std::int64_t steps) const {
-    const std::int64_t scale = part_.axis().scale;
-    if (steps % scale == 0) return fmt::to_string(steps / scale);
-    return fmt::format("{}.{:03}", steps / scale, steps % scale * 1000 / scale);
-  }
-
-  std::uint32_t name_of(const PartSlice& slice) {
-    const auto [known, is_new] = name_of_id_.try_emplace(slice.name_id, 0);
-    if (!is_new) return known->second;
-    const auto [name, is_new_text] = name_of_text_.try_emplace(
-        folded_name(slice.name), static_cast<std::uint32_t>(names_.size()));
-    if (is_new_text) names_.push_back(name->first);
-    return known->second = name->second;
-  }
-
-  std::uint32_t node_of(std::uint32_t caller, const PartSlice& slice) {
-    if (nodes_[caller].depth == kMostDepth) {
-      losses_.count(kDeep, 1, slice.record);
-      return caller;
-    }
-    const std::uint32_t name = name_of(slice);
-    const std::uint64_t key = std::uint64_t{caller} << 32 | name;
-    const auto [node, is_new] =
-        node_of_key_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
-    if (is_new)
-      nodes_.push_back({.caller = caller, .name = name, .depth = nodes_[caller].depth + 1});
-    return node->second;
-  }
-
-  PartReader& part_;
-  LossReport& losses_;
-  Containers<Open> open_;
-  std::vector<Node> nodes_;  // [0]: the root
-  std::unordered_map<std::uint64_t, std::uint32_t> node_of_key_;
-  std::unordered_map<StringId, std::uint32_t> name_of_id_;
-  std::map<std::string, std::uint32_t> name_of_text_;
-  std::vector<std::string_view> names_;
-};
+  out.append(piece);
+}
 
 std::string root_of(const PartReader& part, const PartTrack& track) {
   const PartProcess& process = part.processes()[track.process];
@@ -164,6 +77,53 @@ void count_losses(const PartReader& part, LossReport& losses) {
   count_all_but_slices(part, losses);
 }
 
+struct Root {
+  std::string name;
+  std::vector<const PartTrack*> tracks;
+};
+
+Status write_roots(PartReader& part, const std::vector<Root>& roots, OutputFile& out,
+                   LossReport& losses) {
+  const bool apart = part.reads_apart();
+  std::vector<PartPiece> pieces;
+  std::vector<std::size_t> ends;  // of the pieces of each root
+  for (const Root& root : roots) {
+    for (const PartTrack* track : root.tracks) {
+      std::vector<PartPiece> of_track(1);
+      of_track.front().track = track;
+      if (apart) of_track = part.pieces_of(*track, kPieceSlices);
+      pieces.insert(pieces.end(), of_track.begin(), of_track.end());
+    }
+    ends.push_back(pieces.size());
+  }
+  Status status = ok();
+  std::size_t root = 0;
+  StackSums stacks;
+  OrderedPieces<PieceStacks>(
+      pieces.size(), apart ? part.context().jobs() : 1,
+      [&](std::size_t i, PieceStacks& made, const std::function<bool()>&) {
+        if (pieces[i].can_be_apart) read_stacks(part, pieces[i], made);
+      },
+      [&](std::size_t i, PieceStacks& made, bool) {
+        if (!pieces[i].can_be_apart) read_stacks(part, pieces[i], made);
+        if (!made.read) status = made.read.error();
+        if (made.read && !*made.read) {
+          status = Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
+        }
+        if (!status) return false;
+        losses.add(made.losses);
+        stacks.add(made);
+        if (i + 1 == ends[root]) {
+          write_stacks(stacks, roots[root].name, part.axis().scale, out);
+          stacks = StackSums();
+          ++root;
+        }
+        return out.ok();
+      })
+      .run();
+  return status;
+}
+
 class FoldedWriter final : public TraceWriter {
  public:
   std::string_view name() const override { return "folded"; }
@@ -176,35 +136,28 @@ class FoldedWriter final : public TraceWriter {
     if (!file) return file.error();
     count_losses(part, losses);
     // Threads of one name share their stacks; in the order of the first of each.
-    std::vector<std::pair<std::string, std::vector<const PartTrack*>>> roots;
+    std::vector<Root> roots;
     std::map<std::string, std::size_t> known;
     for (const PartTrack& track : part.tracks()) {
       if (!is_written(track)) continue;
       std::string root = root_of(part, track);
       const auto [found, is_new] = known.try_emplace(root, roots.size());
       if (is_new) roots.push_back({std::move(root), {}});
-      roots[found->second].second.push_back(&track);
+      roots[found->second].tracks.push_back(&track);
     }
-    for (const auto& [root, tracks] : roots) {
-      Stacks stacks(part, losses);
-      for (const PartTrack* track : tracks) {
-        const Result<bool> read = stacks.add(*track);
-        if (!read) return read.error();
-        if (!*read) return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
-      }
-      stacks.write(root, **file);
-    }
+    const Status status = write_roots(part, roots, **file, losses);
     losses.count(kTimes, losses.slices());
-    return ok();
+    return status;
   }
   bool sums_up() const override { return true; }
   void foresee(PartReader& part, LossReport& losses) const override { count_losses(part, losses); }
 };
 
 }  // namespace
+}  // namespace folded
 
 const TraceWriter& folded_writer() {
-  static const FoldedWriter writer;
+  static const folded::FoldedWriter writer;
   return writer;
 }
 

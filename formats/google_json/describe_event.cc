@@ -175,7 +175,13 @@ std::string category_of_event(std::string_view begin) {
     const Key known = is_plain ? key_from_text(key) : key_from_text(members.key());
     if (known == Key::category) category = members.value();
   }
-  return line_of(category);
+  return category_text(category);
+}
+
+std::string category_text(std::string_view value) {
+  const bool is_plain =
+      value.size() >= 2 && value.front() == '"' && value.find('\\') == std::string_view::npos;
+  return is_plain ? std::string(value.substr(1, value.size() - 2)) : line_of(value);
 }
 
 }  // namespace cinderscope::google_json

@@ -15,7 +15,8 @@ namespace cinderscope::google_json {
 RecordText describe_event(std::string_view begin, std::string_view end, const StackFrames& frames,
                           const EventClock& clock = {});
 
-// Its category alone.
+// Its category alone, and how it is shown.
 std::string category_of_event(std::string_view begin);
+std::string category_text(std::string_view value);
 
 }  // namespace cinderscope::google_json

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "formats/google_json/describe_event.h"
+#include "formats/google_json/text/plain_category.h"
 #include "ingest/base/fields.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/utf16.h"
@@ -122,8 +123,26 @@ RecordText GoogleJsonSource::read_record(RecordOffset record, RecordOffset end_r
 
 void GoogleJsonSource::read_categories(std::span<const RecordEnds> records,
                                        std::span<std::string> categories) const {
+  constexpr std::uint64_t kStretchBytes = 64u << 10, kMostPlainBytes = 4096;
+  Pin pin;  // most records follow each other
   for (std::size_t i = 0; i < records.size(); ++i) {
-    categories[i] = category_of_event(event_bytes(records[i].record).text());
+    const RecordOffset record = records[i].record;
+    categories[i].clear();
+    if (record == kNoRecord) continue;
+    if (record < pin.begin() || record + kMostPlainBytes > pin.end()) {
+      const std::uint64_t there = text().wait_for(record + kStretchBytes);
+      if (record >= there) continue;
+      Result<Pin> stretch = text().pin(record, std::min(kStretchBytes, there - record));
+      pin = stretch ? std::move(*stretch) : Pin();
+    }
+    if (pin.end() > record) {
+      const auto at = static_cast<std::size_t>(record - pin.begin());
+      if (const auto category = plain_category(pin.text().substr(at, kMostPlainBytes))) {
+        categories[i] = category_text(*category);
+        continue;
+      }
+    }
+    categories[i] = category_of_event(event_bytes(record).text());
   }
 }
 

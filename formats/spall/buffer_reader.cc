@@ -325,7 +325,7 @@ namespace {
 std::string_view args_of(const BufferLayout& layout, const Pin& pin, std::uint64_t offset) {
   if (pin.size() == 0) return {};
   const std::byte* data = pin.at(offset);
-  const RecordSize size = record_size(layout, data, pin.size());
+  const RecordSize size = record_size(layout, data, pin.end() - offset);
   if (size.bytes == 0 || data[0] != std::byte{kBegin}) return {};
   const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
   return {reinterpret_cast<const char*>(data) + size.bytes - args_bytes, args_bytes};
@@ -353,15 +353,11 @@ RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
   return text;
 }
 
-bool append_buffer_args(const BufferLayout& layout, const Input& input, std::uint64_t offset,
-                        std::string& out) {
-  if (layout.micro) return false;
-  const Result<Pin> pin = input.pin(offset, kMostRecordBytes);
-  if (!pin) return true;
-  const std::string_view args = args_of(layout, *pin, offset);
-  if (cut_mark_of(args)) return false;
-  out += args;
-  return true;
+std::optional<std::string_view> plain_buffer_args(const BufferLayout& layout, const Pin& pin,
+                                                  std::uint64_t offset) {
+  if (layout.micro) return std::nullopt;
+  const std::string_view args = args_of(layout, pin, offset);
+  return cut_mark_of(args) ? std::nullopt : std::optional(args);
 }
 
 }  // namespace cinderscope::spall

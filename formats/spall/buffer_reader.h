@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <optional>
+#include <string_view>
 
 #include "formats/spall/event_reader.h"
 #include "formats/spall/spall_clock.h"
@@ -21,8 +22,8 @@ std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, cons
 
 // The args and facts of the begin at `offset`.
 RecordText buffer_record_text(const BufferLayout& layout, const Input& input, std::uint64_t offset);
-// Appends its args as they stand; false if there are facts, or a mark of a cut among the args.
-bool append_buffer_args(const BufferLayout& layout, const Input& input, std::uint64_t offset,
-                        std::string& out);
+// Its args as they stand in the pin; none if there are facts, or a mark of a cut among the args.
+std::optional<std::string_view> plain_buffer_args(const BufferLayout& layout, const Pin& pin,
+                                                  std::uint64_t offset);
 
 }  // namespace cinderscope::spall

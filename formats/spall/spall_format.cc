@@ -9,6 +9,7 @@
 
 #include "formats/spall/buffer_reader.h"
 #include "formats/spall/flat_reader.h"
+#include "formats/spall/plain_args.h"
 #include "formats/spall/spall_file.h"
 #include "formats/spall/spall_load.h"
 #include "ingest/base/fields.h"
@@ -19,7 +20,7 @@
 namespace cinderscope {
 namespace {
 
-class SpallSource : public TraceSource, private LoadedState {
+class SpallSource : public TraceSource, public spall::HasPlainArgs, private LoadedState {
  public:
   SpallSource(Input input, spall::SpallFile file)
       : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
@@ -39,10 +40,12 @@ class SpallSource : public TraceSource, private LoadedState {
   bool has_args() const override { return has_args_; }
   bool has_categories() const override { return false; }
   bool append_plain_args(RecordOffset record, std::string& out) const override {
-    if (file_.buffers != nullptr) return append_buffer_args(*file_.buffers, input_, record, out);
-    out += flat_args(*file_.flat, input_, record);
-    return true;
+    spall::PlainArgs all(input_, file_);
+    const auto args = all.of(record);
+    if (args) out += *args;
+    return args.has_value();
   }
+  spall::PlainArgs plain_args() const override { return {input_, file_}; }
 
   const Input& input() const override { return input_; }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
+#include <cstring>
 #include <utility>
 
 #include "ingest/base/json/json_writer.h"
@@ -16,9 +16,14 @@ bool is_break(char c) {
 }
 
 // All of it stands for itself; `sign` is what the form uses beside quotes.
-bool is_plain(std::string_view text, char sign) {
-  return std::ranges::all_of(
-      text, [sign](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != sign; });
+template <char sign>
+bool is_plain(std::string_view text) {
+  static constexpr auto kPlain = [] {
+    std::array<bool, 256> plain{};
+    for (unsigned char c = ' '; c < 0x7f; ++c) plain[c] = c != '"' && c != sign;
+    return plain;
+  }();
+  return std::ranges::all_of(text, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });
 }
 
 // What a spreadsheet calculates, if a field begins with it.
@@ -27,20 +32,13 @@ bool begins_formula(std::string_view text) {
   return !text.empty() && kSigns.find(text.front()) != std::string_view::npos;
 }
 
-void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
+std::string in_quotes(std::string_view text) {
+  std::string out = "\"";
   for (const char c : text) {
     if (c == '"') out += '"';
     out += c;
   }
-  out += '"';
-}
-
-template <class Number>
-void append_number(std::string& out, Number number) {
-  char digits[24];
-  const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-  out.append(std::begin(digits), end);
+  return out += '"';
 }
 
 }  // namespace
@@ -80,25 +78,53 @@ void TableWriter::head() {
     text(for_people() && !column.title.empty() ? column.title : column.key);
   }
   if (!for_people()) return;
-  for (const TextColumn& column : columns_) out_ += column.numbers ? "|--:" : "|---";
-  out_ += "|\n";
+  for (const TextColumn& column : columns_) append(column.numbers ? "|--:" : "|---");
+  append("|\n");
+  flush();
 }
 
 void TableWriter::before_cell() {
-  out_ += before_[at_];
+  append(before_[at_]);
 }
 
 void TableWriter::after_cell() {
   if (++at_ < columns_.size()) return;
   at_ = 0;
-  if (form_.text == TableText::markdown) out_ += " |";
-  if (form_.text == TableText::json_lines) out_ += '}';
-  out_ += '\n';
+  if (form_.text == TableText::markdown) append(" |");
+  if (form_.text == TableText::json_lines) append('}');
+  append('\n');
+  flush();
+}
+
+void TableWriter::append(std::string_view text) {
+  if (text.size() > short_.size() - short_bytes_) {
+    flush();
+    if (text.size() > short_.size()) {
+      out_ += text;
+      return;
+    }
+  }
+  std::memcpy(short_.data() + short_bytes_, text.data(), text.size());
+  short_bytes_ += text.size();
+}
+
+template <class Number>
+void TableWriter::append_number(Number number) {
+  constexpr std::size_t kMostDigits = 24;
+  if (short_.size() - short_bytes_ < kMostDigits) flush();
+  char* const begin = short_.data() + short_bytes_;
+  const char* const end = std::to_chars(begin, begin + kMostDigits, number).ptr;
+  short_bytes_ += static_cast<std::size_t>(end - begin);
+}
+
+void TableWriter::flush() {
+  out_.append(short_.data(), short_bytes_);
+  short_bytes_ = 0;
 }
 
 void TableWriter::null() {
   before_cell();
-  if (form_.text == TableText::json_lines) out_ += "null";
+  if (form_.text == TableText::json_lines) append("null");
   after_cell();
 }
 
@@ -110,52 +136,52 @@ void TableWriter::text(std::string_view text) {
 
 void TableWriter::append_text(std::string_view text) {
   if (form_.text == TableText::markdown) {
-    out_ += escaped_markdown(text);
+    append(escaped_markdown(text));
     return;
   }
   if (form_.text == TableText::json_lines) {
-    if (!is_plain(text, '\\')) {
-      out_ += json_quoted(text);
+    if (!is_plain<'\\'>(text)) {
+      append(json_quoted(text));
       return;
     }
-    out_ += '"';
-    out_ += text;
-    out_ += '"';
+    append('"');
+    append(text);
+    append('"');
     return;
   }
   const bool is_csv = form_.text == TableText::csv;
   const bool guarded = form_.spreadsheet && begins_formula(text);
-  if (!guarded && is_plain(text, ',')) {
+  if (!guarded && is_plain<','>(text)) {
     // An empty text is not the same as no value.
-    out_ += is_csv && text.empty() ? std::string_view("\"\"") : text;
+    append(is_csv && text.empty() ? std::string_view("\"\"") : text);
     return;
   }
-  const std::string valid = (guarded ? "'" : "") + valid_utf8(text);
+  std::string valid = (guarded ? "'" : "") + valid_utf8(text);
   if (!is_csv) {
-    std::ranges::transform(valid, std::back_inserter(out_),
-                           [](char c) { return is_break(c) ? ' ' : c; });
+    std::ranges::replace_if(valid, is_break, ' ');
+    append(valid);
   } else if (valid.find_first_of(",\"\r\n") == std::string::npos) {
-    out_ += valid;
+    append(valid);
   } else {
-    append_quoted(out_, valid);
+    append(in_quotes(valid));
   }
 }
 
 void TableWriter::number(std::int64_t number) {
   before_cell();
-  append_number(out_, number);
+  append_number(number);
   after_cell();
 }
 
 void TableWriter::count(std::uint64_t number) {
   before_cell();
-  append_number(out_, number);
+  append_number(number);
   after_cell();
 }
 
 void TableWriter::decimal(std::string_view digits) {
   before_cell();
-  out_ += digits;
+  append(digits);
   after_cell();
 }
 

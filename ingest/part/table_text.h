@@ -1,6 +1,7 @@
 // The writer of all tables that leave the program as text: CSV, TSV, Markdown, JSON lines.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -50,13 +51,22 @@ class TableWriter {
  private:
   void before_cell();
   void after_cell();
+  void append(std::string_view text);
+  void append(char c) { append(std::string_view(&c, 1)); }
   void append_text(std::string_view text);
+  template <class Number>
+  void append_number(Number number);
+  void flush();
 
   std::string& out_;
   TableForm form_;
   std::vector<TextColumn> columns_;
   std::vector<std::string> before_;  // of each cell: what stands between it and the one before
   std::size_t at_ = 0;               // the next column
+  // The end of the text, until the row ends: most cells are so short that to append each costs more
+  // than to write it.
+  std::array<char, 512> short_{};
+  std::size_t short_bytes_ = 0;
 };
 
 // What Markdown would take for its own stands behind "\"; line breaks become blanks.

@@ -101,7 +101,24 @@ void QueryData::begin_run(Run run) {
   run_ = std::move(run);
   if (run_.looked_at == nullptr) run_.looked_at = std::make_shared<std::atomic<std::uint64_t>>(0);
   stop_ = false;
+  {
+    const std::lock_guard lock(failure_mutex_);
+    failure_.clear();
+  }
   groupings_.clear();
+}
+
+void QueryData::fail(std::string message) const {
+  {
+    const std::lock_guard lock(failure_mutex_);
+    if (failure_.empty()) failure_ = std::move(message);
+  }
+  stop_ = true;
+}
+
+std::string QueryData::failure() const {
+  const std::lock_guard lock(failure_mutex_);
+  return failure_;
 }
 
 }  // namespace cinderscope

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -108,6 +109,9 @@ class QueryData {
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
   std::atomic<bool>& stop_flag() { return stop_; }
   const std::atomic<bool>& stop_flag() const { return stop_; }
+  // Ends the run with a message, the first one; any thread.
+  void fail(std::string message) const;
+  std::string failure() const;  // empty: there was none
 
   const std::vector<const TableEntry*>& tables() const { return tables_; }
   const std::vector<const FunctionEntry*>& functions() const { return functions_; }
@@ -137,7 +141,9 @@ class QueryData {
   mutable std::deque<std::string> mended_;
   mutable std::vector<std::vector<std::uint32_t>> name_ranks_;  // empty: not asked for yet
   Run run_;
-  std::atomic<bool> stop_{false};
+  mutable std::atomic<bool> stop_{false};
+  mutable std::mutex failure_mutex_;
+  mutable std::string failure_;  // guarded
   std::vector<const TableEntry*> tables_;
   std::vector<const FunctionEntry*> functions_;
   std::vector<GroupedQuery> groupings_;

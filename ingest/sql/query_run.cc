@@ -75,6 +75,12 @@ void read_cells(sqlite3_stmt* statement, std::vector<QueryCell>& cells,
   }
 }
 
+// "… is longer than 4 MB", as SQLite's "string or blob too big".
+std::string too_long(sqlite3* handle) {
+  const int most = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1);
+  return fmt::format(" is longer than {} MB, which is the most here", most >> 20);
+}
+
 int bind_value(sqlite3_stmt* statement, int at, std::string_view text) {
   if (const auto whole = parse_number<std::int64_t>(text)) {
     return sqlite3_bind_int64(statement, at, *whole);
@@ -86,7 +92,8 @@ int bind_value(sqlite3_stmt* statement, int at, std::string_view text) {
                              SQLITE_UTF8);
 }
 
-// What of the request the statement asks for; a message about the first that nobody gave.
+// What of the request the statement asks for; a message about the first that nobody gave, or that
+// is too long.
 std::string bind_parameters(sqlite3_stmt* statement, const QueryRequest& request) {
   for (int at = 1; at <= sqlite3_bind_parameter_count(statement); ++at) {
     const char* name = sqlite3_bind_parameter_name(statement, at);
@@ -94,7 +101,9 @@ std::string bind_parameters(sqlite3_stmt* statement, const QueryRequest& request
     const auto given = std::ranges::find(request.parameters, std::string_view(name + 1),
                                          &std::pair<std::string, std::string>::first);
     if (given == request.parameters.end()) return fmt::format("no value is given for {}", name);
-    bind_value(statement, at, given->second);
+    if (bind_value(statement, at, given->second) == SQLITE_TOOBIG) {
+      return fmt::format("the value of {}{}", name, too_long(sqlite3_db_handle(statement)));
+    }
   }
   return {};
 }
@@ -311,7 +320,11 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
       break;
     }
   }
-  if (result != SQLITE_DONE) return fail();
+  if (result != SQLITE_DONE) {
+    fail();
+    if (result == SQLITE_TOOBIG) outcome.message = "a value or row" + too_long(handle);
+    return;
+  }
   if (!columns.empty()) sink.end();
 }
 
@@ -325,6 +338,9 @@ void QueryDatabase::explain_end(const QueryRequest& request, const std::atomic<b
     outcome.near.clear();
   };
   if (cancelled) return end_as(QueryEnd::cancelled, "cancelled");
+  if (std::string failure = data_->failure(); !failure.empty()) {
+    return end_as(QueryEnd::failed, std::move(failure));
+  }
   if (data_->stopped()) {
     return end_as(
         QueryEnd::time_limit,

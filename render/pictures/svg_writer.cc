@@ -14,6 +14,34 @@ namespace {
 constexpr std::string_view kWords = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 constexpr std::string_view kNumbers = "'JetBrains Mono', Menlo, Consolas, monospace";
 
+// Letters of a table that stand apart, which takes some 10 bytes each.
+constexpr std::size_t kMostLettersApart = 4000;
+
+bool is_ascii_letter(char c) {
+  return c > ' ' && c < 0x7f;
+}
+
+// Some programs (librsvg) cannot be told to leave out kerning, but do not kern what stands in
+// different elements: so each second letter gets one of its own.
+std::string letters_apart(std::string_view text) {
+  std::string out;
+  bool is_apart = true;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t size = 1;
+    const bool has_neighbour = at > 0 && is_ascii_letter(text[at - 1]);
+    if (is_ascii_letter(text[at])) {
+      is_apart = has_neighbour && !is_apart;
+      const std::string letter = xml_text(text.substr(at, size));
+      out += is_apart ? "<tspan>" + letter + "</tspan>" : letter;
+    } else {
+      while (at + size < text.size() && !is_ascii_letter(text[at + size])) ++size;
+      out += xml_text(text.substr(at, size));
+    }
+    at += size;
+  }
+  return out;
+}
+
 bool is_xml(char32_t code) {
   return code == '\t' || code == '\n' || (code >= 0x20 && code < 0xd800) ||
          (code >= 0xe000 && code < 0xfffe) || code >= 0x10000;
@@ -39,9 +67,14 @@ class SvgWriter {
   // The colour of most texts is that of the whole picture, so that only others name theirs.
   void choose_defaults() {
     std::map<Rgba, std::size_t> colours;
+    std::size_t letters = 0;
+    bool has_boxes = false;  // then few of its pixels are letters
     for (const PictureItem& item : list_.items) {
+      const auto* group = std::get_if<PictureGroup>(&item);
+      has_boxes |= group != nullptr && group->kind == PictureGroup::Kind::box;
       const auto* text = std::get_if<PictureText>(&item);
       if (text == nullptr) continue;
+      if (text->font != PictureFont::numbers) letters += text->text.size();
       ++colours[text->colour];
       if (text->font == PictureFont::numbers && numbers_px_ == 0) numbers_px_ = text->size_px;
       if (text->font == PictureFont::words && words_px_ == 0) words_px_ = text->size_px;
@@ -50,6 +83,7 @@ class SvgWriter {
     for (const auto& [colour, count] : colours) {
       if (count > most && colour >> 24 == 255) text_colour_ = colour, most = count;
     }
+    letters_apart_ = !has_boxes && letters <= kMostLettersApart;
     if (words_px_ == 0) words_px_ = 13;
     if (numbers_px_ == 0) numbers_px_ = 12.5f;
   }
@@ -177,7 +211,8 @@ class SvgWriter {
     if (to_the_left) out_ += " direction=\"rtl\"";
     number(" textLength", text.width_px);
     out_ += " lengthAdjust=\"spacingAndGlyphs\">";
-    out_ += xml_text(text.text);
+    const bool apart = letters_apart_ && text.font != PictureFont::numbers;
+    out_ += apart ? letters_apart(text.text) : xml_text(text.text);
     out_ += "</text>\n";
   }
   void add_outlines(const PictureText& text) {
@@ -235,6 +270,7 @@ class SvgWriter {
   std::string out_;
   Rgba text_colour_ = rgb(0x000000);
   float words_px_ = 0, numbers_px_ = 0;
+  bool letters_apart_ = false;
   int clips_ = 0;
   std::vector<bool> open_;  // whether the group has a tag
 };

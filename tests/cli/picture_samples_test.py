@@ -18,8 +18,8 @@ BINARY, SAMPLES = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop
 SVG = "{http://www.w3.org/2000/svg}"
 TRACES = ["json/chromium_startup_default.json.gz", "json/catapult_big_trace.json", "json/catapult_flow.json",
           "json/spall_json_backend_ray.json", "json/clang14_time_trace_ranges.json.gz"]
-# Letters stand apart as the fonts have them, without kerning, which librsvg cannot leave out; how an edge between
-# two pixels is mixed differs by a few steps of brightness.
+# Letters stand apart as the fonts have them, without kerning, which librsvg cannot leave out of the names of many boxes;
+# how an edge between two pixels is mixed differs by a few steps of brightness.
 MOST_OFF, STEPS = 0.02, 32
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 

@@ -63,14 +63,14 @@ class Picture(unittest.TestCase):
 
     @staticmethod
     def texts(tree):
-        return [text.text for text in tree.iter(SVG + "text")]
+        return ["".join(text.itertext()) for text in tree.iter(SVG + "text")]
 
     def test_an_svg_is_static_and_needs_nothing_from_outside(self):
         svg = self.drawn().decode()
         self.assertEqual(re.findall(r"https?:[^\"]*", svg), ["http://www.w3.org/2000/svg"])
         tree = ElementTree.fromstring(svg)
         tags = {element.tag.replace(SVG, "") for element in tree.iter()}
-        self.assertLessEqual(tags, {"svg", "metadata", "style", "g", "title", "rect", "text", "polygon", "polyline",
+        self.assertLessEqual(tags, {"svg", "metadata", "style", "g", "title", "rect", "text", "tspan", "polygon", "polyline",
                                     "path", "clipPath"})
         for text in tree.iter(SVG + "text"):
             self.assertGreater(float(text.get("textLength")), 0)

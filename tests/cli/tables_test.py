@@ -281,6 +281,59 @@ class Tables(unittest.TestCase):
             self.assertEqual(str(told["median"][0]["p"]), "30000")
             self.assertEqual(len(told["stats"]), 4)
 
+    def fifty(self):
+        """A folder of fifty traces, and what `query` says of all of them in one statement."""
+        out = self.many(50)
+        traces = sorted((self.folder / "in").iterdir())
+        asked = run("query", *traces, "SELECT replace(trace_name, '.json', '') AS trace, name, count(*) AS n, sum(dur) AS dur, "
+                    "max(self_dur) AS self FROM thread_slice GROUP BY trace_name, name ORDER BY trace, name", "--format", "json")
+        self.assertEqual(asked.returncode, 0, asked.stderr)
+        rows = [[str(value) for value in row.values()] for row in json.loads(asked.stdout)]
+        self.assertEqual(len(rows), 50 * 5)
+        return out, rows
+
+    @unittest.skipUnless(has_duckdb(), "not there for Node: @duckdb/node-api")
+    def test_duckdb_asks_fifty_traces_at_once(self):
+        out, expected = self.fifty()
+        script = """
+            const { DuckDBInstance } = require('@duckdb/node-api');
+            process.chdir(process.argv[1]);
+            (async () => {
+              const c = await (await DuckDBInstance.create()).connect();
+              await c.run(require('fs').readFileSync('duckdb.sql', 'utf8'));
+              const r = await c.runAndReadAll(`SELECT trace, name, count(*) AS n, sum(dur) AS dur, max(self_dur) AS self
+                                               FROM slice GROUP BY trace, name ORDER BY trace, name`);
+              console.log(JSON.stringify(r.getRowObjectsJson()));
+            })();"""
+        done = subprocess.run(["node", "-e", script, str(out)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([[str(value) for value in row.values()] for row in json.loads(done.stdout)], expected)
+
+    @unittest.skipUnless(has_dask(), "not there: python3-distributed, python3-pandas")
+    def test_dask_asks_fifty_traces_at_once(self):
+        out, expected = self.fifty()
+        script = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import os
+os.chdir(sys.argv[1])
+import with_dask
+
+if __name__ == '__main__':
+    from distributed import Client, LocalCluster
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host='127.0.0.1', dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            groups = with_dask.slice().groupby(['trace', 'name'])
+            told = groups.agg({'slice_id': 'count', 'dur': 'sum', 'self_dur': 'max'}).compute().sort_index()
+            for (trace, name), row in told.iterrows():
+                print(trace, name, *[int(value) for value in row], sep='\\t')
+"""
+        path = self.folder / "fifty.py"
+        path.write_text(script)
+        done = subprocess.run([SYSTEM_PYTHON, str(path), str(out)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([line.split("\t") for line in done.stdout.splitlines()], expected)
+
     @unittest.skipUnless(has_dask(), "not there: python3-distributed, python3-pandas")
     def test_dask_reads_the_folder_though_a_worker_is_killed(self):
         for i in range(6):

@@ -40,14 +40,25 @@ std::string args_text(const RecordText& text) {
   return args_json(text);
 }
 
+std::optional<PlainArgs> plain_args_of(const TraceSource& source) {
+  const auto* has = dynamic_cast<const HasPlainArgs*>(&source);
+  return has == nullptr ? std::nullopt : std::optional(has->plain_args());
+}
+
+bool reads_records(const PartReader& part) {
+  const TraceSource* source = part.source();
+  return source != nullptr && source->has_args() &&
+         (part.options().args || source->has_categories());
+}
+
 class RecordMaker {
  public:
   RecordMaker(const PartReader& part, TickTime clock, BeginRecords& records)
-      : part_(part), clock_(clock), records_(records) {}
+      : part_(part), writer_(part, clock), records_(records) {}
 
   void make(std::span<const PartSlice> slices, bool reads) {
     if (reads) return make_all(slices);
-    for (const PartSlice& slice : slices) append(slice, with_mark(slice, {}));
+    for (const PartSlice& slice : slices) append(slice, {});
   }
   bool read_plain() const { return read_plain_; }
 
@@ -87,60 +98,24 @@ class RecordMaker {
       const std::string_view plain = std::string_view(plain_).substr(at, plain_ends[i] - at);
       at = plain_ends[i];
       if (!is_asked[i]) {
-        append(slices[i], slices[i].is_cut() ? with_mark(slices[i], std::string(plain)) : plain);
+        append(slices[i], plain);
         continue;
       }
       const RecordText& text = texts_[next++];
       if (!text.category.empty()) records_.losses.count(loss::kCategories, 1, slices[i].record);
-      append(slices[i], with_mark(slices[i], wants_args ? args_text(text) : std::string()));
+      append(slices[i], wants_args ? args_text(text) : std::string());
     }
   }
 
   void append(const PartSlice& slice, std::string_view args) {
-    std::string cut_args;
-    if (args.size() > kMostTextBytes) {
-      records_.losses.count(loss::kCutArguments, 1, slice.record);
-      args = cut_args = cut_text(args, kMostTextBytes);
-    }
-    std::string cut_name;
-    std::string_view name = slice.name;
-    if (name.size() > kMostTextBytes) {
-      records_.cut_names.emplace_back(slice.name_id, slice.record);
-      name = cut_name = cut_text(name, kMostTextBytes);
-    }
-    std::uint64_t tick = 0;
-    if (clock_.to_tick(slice.begin_ns, tick)) records_.losses.count(kClampedTimes);
-    records_.losses.count_written_slice(slice.is_cut());
-    std::array<char, kV3.begin_bytes> head;
-    head[0] = static_cast<char>(kBegin);
-    std::memcpy(head.data() + kV3.begin_time_at, &tick, sizeof tick);
-    head[kV3.begin_bytes - 2] = static_cast<char>(name.size());
-    head[kV3.begin_bytes - 1] = static_cast<char>(args.size());
-    records_.bytes.append(head.data(), head.size()).append(name).append(args);
+    writer_.append(slice, args, records_);
     records_.ends.push_back(records_.bytes.size());
   }
 
-  // The arguments of a slice that was cut also say where it was before, where there is room.
-  std::string_view with_mark(const PartSlice& slice, std::string args) {
-    args_ = std::move(args);
-    if (!slice.is_cut()) return args_;
-    const std::string mark =
-        fmt::format("{{\"cut\":{{\"ts\":{},\"dur\":{}}}",
-                    microseconds(slice.whole_begin_ns - part_.shift_ns() - clock_.first_time),
-                    microseconds(slice.whole_end_ns - slice.whole_begin_ns));
-    const bool is_object = args_.starts_with('{') && args_.ends_with('}');
-    if (args_.empty()) {
-      args_ = mark + "}";
-    } else if (is_object && mark.size() + args_.size() <= kMostTextBytes) {
-      args_ = mark + (args_.size() > 2 ? "," : "") + args_.substr(1);
-    }
-    return args_;
-  }
-
   const PartReader& part_;
-  TickTime clock_;
+  BeginWriter writer_;
   BeginRecords& records_;
-  std::string plain_, args_;
+  std::string plain_;
   std::vector<RecordText> texts_;
   bool read_plain_ = false;
 };
@@ -154,18 +129,90 @@ bool TickTime::to_tick(std::int64_t time, std::uint64_t& tick) const {
   return true;
 }
 
+void RecordBytes::grow(std::size_t bytes) {
+  constexpr std::size_t kLeast = 1 << 16;
+  bytes_.resize(std::max({kLeast, bytes_.size() * 2, size_ + bytes}));
+}
+
+void BeginWriter::append(const PartSlice& slice, std::string_view args, WrittenRecords& out) {
+  if (slice.is_cut()) args = with_mark(slice, args);
+  std::string cut_args, cut_name;
+  if (args.size() > kMostTextBytes) [[unlikely]] {
+    out.losses.count(loss::kCutArguments, 1, slice.record);
+    args = cut_args = cut_text(args, kMostTextBytes);
+  }
+  std::string_view name = slice.name;
+  if (name.size() > kMostTextBytes) [[unlikely]] {
+    out.cut_names.emplace_back(slice.name_id, slice.record);
+    name = cut_name = cut_text(name, kMostTextBytes);
+  }
+  std::uint64_t tick = 0;
+  if (clock_.to_tick(slice.begin_ns, tick)) out.losses.count(kClampedTimes);
+  out.losses.count_written_slice(slice.is_cut());
+  constexpr std::size_t kHead = kV3.begin_bytes;
+  char* to = out.bytes.add(kHead + name.size() + args.size());
+  to[0] = static_cast<char>(kBegin);
+  std::memcpy(to + kV3.begin_time_at, &tick, sizeof tick);
+  to[kHead - 2] = static_cast<char>(name.size());
+  to[kHead - 1] = static_cast<char>(args.size());
+  std::memcpy(to + kHead, name.data(), name.size());
+  if (!args.empty()) std::memcpy(to + kHead + name.size(), args.data(), args.size());
+}
+
+// The arguments of a slice that was cut also say where it was before, where there is room.
+std::string_view BeginWriter::with_mark(const PartSlice& slice, std::string_view args) {
+  const std::string mark =
+      fmt::format("{{\"cut\":{{\"ts\":{},\"dur\":{}}}",
+                  microseconds(slice.whole_begin_ns - part_.shift_ns() - clock_.first_time),
+                  microseconds(slice.whole_end_ns - slice.whole_begin_ns));
+  const bool is_object = args.starts_with('{') && args.ends_with('}');
+  if (args.empty()) {
+    args_ = mark + "}";
+  } else if (is_object && mark.size() + args.size() <= kMostTextBytes) {
+    args_ = mark;
+    args_.append(args.size() > 2 ? "," : "").append(args.substr(1));
+  } else {
+    return args;
+  }
+  return args_;
+}
+
 void make_begin_records(const PartReader& part, TickTime clock, std::span<const PartSlice> slices,
                         BeginRecords& records) {
-  const TraceSource* source = part.source();
-  const bool reads =
-      source != nullptr && source->has_args() && (part.options().args || source->has_categories());
   RecordMaker maker(part, clock, records);
-  maker.make(slices, reads);
+  maker.make(slices, reads_records(part));
   // Asked afterwards: the file may be written over while it is read.
-  if (maker.read_plain() && !source->records_are_same()) {
+  if (maker.read_plain() && !part.source()->records_are_same()) {
     records.clear();
     maker.make(slices, false);
   }
+}
+
+std::optional<ArgsOneByOne> ArgsOneByOne::of(const PartReader& part) {
+  if (!reads_records(part)) return ArgsOneByOne(nullptr);
+  if (!part.options().args) return std::nullopt;
+  std::optional<PlainArgs> plain = plain_args_of(*part.source());
+  if (!plain) return std::nullopt;
+  ArgsOneByOne all(part.source());
+  all.plain_.emplace(std::move(*plain));
+  return all;
+}
+
+std::string_view ArgsOneByOne::args(const PartSlice& slice, LossReport& losses) {
+  const bool says = slice.record != kNoRecord || slice.end_record != kNoRecord;
+  if (source_ == nullptr || !says) return {};
+  if (slice.end_record == kNoRecord) {
+    if (const auto args = plain_->of(slice.record)) return *args;
+  }
+  const RecordText text = source_->describe(slice.record, slice.end_record);
+  if (!text.category.empty()) losses.count(loss::kCategories, 1, slice.record);
+  text_ = args_text(text);
+  return text_;
+}
+
+bool ArgsOneByOne::is_same() {
+  if (source_ != nullptr && !source_->records_are_same()) source_ = nullptr;
+  return source_ != nullptr;
 }
 
 }  // namespace cinderscope::spall

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "formats/spall/spall_wire.h"
+#include "formats/spall/write/thread_buffers.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -19,6 +20,8 @@ PieceWriter::PieceWriter(PartReader& part, TickTime clock, PieceRecords& out,
       clock_(clock),
       out_(out),
       pass_on_(pass_on),
+      args_(ArgsOneByOne::of(part)),
+      begins_(part, clock),
       nested_(*this, out.losses),
       batches_(
           1,
@@ -31,6 +34,7 @@ PieceWriter::PieceWriter(PartReader& part, TickTime clock, PieceRecords& out,
 void PieceWriter::write(const PartPiece& piece) {
   out_.read = part_.read(piece, *this);
   batches_.flush();
+  if (args_) args_->is_same();
   if (!out_.read || !*out_.read) return;
   if (piece.is_last()) {
     nested_.finish();
@@ -40,27 +44,47 @@ void PieceWriter::write(const PartPiece& piece) {
   }
 }
 
+void PieceWriter::slice(const PartSlice& slice) {
+  if (!args_) return batches_.add(slice, slice.record);
+  nested_.add(slice, args_->args(slice, out_.losses));
+  if (--until_look_ > 0) return;
+  until_look_ = kSlicesBetweenLooks;
+  // The file may be written over while it is read; then nothing of this is kept.
+  args_->is_same();
+  if (out_.bytes.size() >= kMostPieceBytes && going_) going_ = pass_on_();
+}
+
 void PieceWriter::take(std::span<const PartSlice> slices, BeginRecords& records) {
   out_.losses.add(records.losses);
   for (const auto& cut : records.cut_names) {
-    if (cut_names_.insert(cut.first).second) out_.cut_names.push_back(cut);
+    out_.cut_names.push_back(cut);
+    count_cut_name();
   }
   for (std::size_t i = 0; i < slices.size(); ++i) nested_.add(slices[i], records.record(i));
   if (out_.bytes.size() >= kMostPieceBytes && going_) going_ = pass_on_();
 }
 
-void PieceWriter::begin(const PartSlice&, std::string_view record) {
-  out_.bytes += record;
+void PieceWriter::begin(const PartSlice& slice, std::string_view text) {
+  if (args_) {
+    begins_.append(slice, text, out_);
+    if (slice.name.size() > kMostTextBytes) count_cut_name();
+  } else {
+    std::memcpy(out_.bytes.add(text.size()), text.data(), text.size());
+  }
   note_end();
+}
+
+// The last one that was noted.
+void PieceWriter::count_cut_name() {
+  if (!cut_names_.insert(out_.cut_names.back().first).second) out_.cut_names.pop_back();
 }
 
 void PieceWriter::end(std::int64_t time) {
   std::uint64_t tick = 0;
   if (clock_.to_tick(time, tick)) out_.losses.count(kClampedTimes);
-  char record[kBufferEndBytes];
+  char* record = out_.bytes.add(kBufferEndBytes);
   record[0] = static_cast<char>(kEnd);
   std::memcpy(record + 1, &tick, sizeof tick);
-  out_.bytes.append(record, sizeof record);
   note_end();
 }
 

@@ -19,12 +19,9 @@
 
 namespace cinderscope::spall {
 
-struct PieceRecords {
-  std::string bytes;
-  std::vector<std::size_t> ends;  // of records, some KB apart
-  LossReport losses;
-  std::vector<std::pair<StringId, RecordOffset>> cut_names;  // each once
-  Result<bool> read = true;                                  // as PartReader::read() says
+struct PieceRecords : WrittenRecords {  // cut names: each once
+  std::vector<std::size_t> ends;        // of records, some KB apart
+  Result<bool> read = true;             // as PartReader::read() says
 
   // What has been used is left out.
   void clear_bytes() { bytes.clear(), ends.clear(); }
@@ -44,14 +41,17 @@ class PieceWriter final : public PartVisitor {
   void write(const PartPiece& piece);
 
   void open(const PartSlice& slice) override { nested_.reopen(slice); }
-  void slice(const PartSlice& slice) override { batches_.add(slice, slice.record); }
+  void slice(const PartSlice& slice) override;
   bool goes_on() const override { return going_; }
 
  private:
+  static constexpr std::size_t kSlicesBetweenLooks = 512;
   friend class NestedSlices<PieceWriter, std::string_view, std::string>;
-  void begin(const PartSlice& slice, std::string_view record);
+  // The text is the arguments of a slice that is looked at by itself, else the record.
+  void begin(const PartSlice& slice, std::string_view text);
   void end(std::int64_t time);
   void take(std::span<const PartSlice> slices, BeginRecords& records);
+  void count_cut_name();
   void note_end();
 
   PartReader& part_;
@@ -59,6 +59,9 @@ class PieceWriter final : public PartVisitor {
   PieceRecords& out_;
   const std::function<bool()>& pass_on_;
   bool going_ = true;
+  std::optional<ArgsOneByOne> args_;  // none: batches are made
+  BeginWriter begins_;
+  std::size_t until_look_ = kSlicesBetweenLooks;
   std::unordered_set<StringId> cut_names_;
   NestedSlices<PieceWriter, std::string_view, std::string> nested_;
   SliceBatches<BeginRecords> batches_;

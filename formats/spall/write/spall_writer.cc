@@ -141,7 +141,7 @@ class SpallFile {
           .write(track);
     }
     if (piece.is_first() && !open_) open_.emplace(buffers_of(thread_of(*piece.track), out_.file));
-    open_->add(made.bytes, made.ends);
+    open_->add(made.bytes.view(), made.ends);
     made.clear_bytes();
     if (!whole) return ok();
     if (!made.read) return made.read.error();

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/thread_stream/write/bytes.h"
 #include "ingest/base/json/json_writer.h"
@@ -39,8 +40,9 @@ std::string inner_json(const ArgsTree& args, std::size_t at) {
 }  // namespace
 
 void ArgumentWriter::write(const RecordText& text_of, RecordOffset record, bool has_id,
-                           PackedStream& to) {
+                           StreamSink& to) {
   cut_ = false;
+  to.begin_arguments();
   std::set<std::string_view> keys;
   const ArgsTree& args = text_of.args;
   if (!args.nodes.empty()) {
@@ -65,19 +67,19 @@ void ArgumentWriter::write(const RecordText& text_of, RecordOffset record, bool 
     if (keys.insert(more.title).second) text(more.title, more.text, to);
   }
   if (!text_of.stack.empty()) {
-    std::string entries;  // innermost first
+    std::vector<std::string> frames;  // innermost first
     const std::size_t count = std::min(text_of.stack.size(), kMostStackEntries);
     cut_ = cut_ || count < text_of.stack.size();
     for (std::size_t i = 0; i < count; ++i) {
       const std::string& frame = text_of.stack[text_of.stack.size() - 1 - i];
-      append_value(entries, std::uint64_t{tables_.string(valid_utf8(frame))});
+      frames.push_back(valid_utf8(frame));
     }
-    to.stack(entries);
+    to.stack(frames);
   }
-  if (cut_) losses_.count(loss::kCutArguments, 1, record);
+  to.end_arguments(cut_, record);
 }
 
-void ArgumentWriter::cut_mark(const PartSlice& slice, std::int64_t shift_ns, PackedStream& to) {
+void ArgumentWriter::cut_mark(const PartSlice& slice, std::int64_t shift_ns, StreamSink& to) {
   if (!slice.is_cut()) return;
   word(kCutBeginKey, ArgType::i64, static_cast<std::uint64_t>(slice.whole_begin_ns - shift_ns), to);
   word(kCutDurationKey, ArgType::i64,
@@ -85,7 +87,7 @@ void ArgumentWriter::cut_mark(const PartSlice& slice, std::int64_t shift_ns, Pac
 }
 
 void ArgumentWriter::node(const ArgsTree& args, std::size_t at, std::string_view key,
-                          PackedStream& to) {
+                          StreamSink& to) {
   const ArgsNode& node = args.nodes[at];
   switch (node.kind) {
     case ArgsKind::object:
@@ -104,7 +106,7 @@ void ArgumentWriter::node(const ArgsTree& args, std::size_t at, std::string_view
 }
 
 // Whole numbers as such, however they are written: they are read back so.
-void ArgumentWriter::number(std::string_view key, const std::string& digits, PackedStream& to) {
+void ArgumentWriter::number(std::string_view key, const std::string& digits, StreamSink& to) {
   std::string plain = digits;
   const auto real = parse_number<double>(digits);
   const bool is_whole = parse_number<std::int64_t>(plain) || parse_number<std::uint64_t>(plain);
@@ -119,27 +121,16 @@ void ArgumentWriter::number(std::string_view key, const std::string& digits, Pac
   word(key, ArgType::f64, std::bit_cast<std::uint64_t>(*real), to);
 }
 
-void ArgumentWriter::text(std::string_view key, std::string_view value, PackedStream& to) {
+void ArgumentWriter::text(std::string_view key, std::string_view value, StreamSink& to) {
   const std::string valid = valid_utf8(value);
-  const std::uint32_t id = tables_.string(valid_utf8(key));
-  if (id >> kArgKeyBits != 0) {  // more texts than keys may have
-    cut_ = true;
-    return;
-  }
   cut_ = cut_ || valid.size() > kMostValueBytes;
-  to.argument(id, ArgType::text, cut_text(valid, kMostValueBytes));
+  to.argument(valid_utf8(key), ArgType::text, cut_text(valid, kMostValueBytes));
 }
 
-void ArgumentWriter::word(std::string_view key, ArgType type, std::uint64_t value,
-                          PackedStream& to) {
-  const std::uint32_t id = tables_.string(valid_utf8(key));
-  if (id >> kArgKeyBits != 0) {
-    cut_ = true;
-    return;
-  }
+void ArgumentWriter::word(std::string_view key, ArgType type, std::uint64_t value, StreamSink& to) {
   std::string bytes;
   append_value(bytes, value);
-  to.argument(id, type, bytes);
+  to.argument(valid_utf8(key), type, bytes);
 }
 
 }  // namespace cinderscope::thread_stream

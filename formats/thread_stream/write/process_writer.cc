@@ -49,7 +49,6 @@ StreamFile::StreamFile(PartReader& of, OutputFile& file, LossReport& report)
       out(file),
       losses(report),
       tables(file, report),
-      arguments(tables, report),
       base(earliest(of) < 0 ? kEarliest : 0) {}
 
 void StreamFile::finish(PackedStream& stream, std::uint32_t number, std::string name,
@@ -109,9 +108,7 @@ Status write_process(PartReader& part, std::size_t process, OutputFile& out, Los
     shared = threads.back();
     threads.pop_back();
   }
-  for (const PartTrack* track : threads) {
-    if (const Status done = write_thread(file, *track, thread_name(*track)); !done) return done;
-  }
+  if (const Status done = write_threads(file, threads); !done) return done;
   for (const PartTrack* track : marks) {
     if (const Status done = write_marks(file, *track); !done) return done;
   }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
-#include "formats/thread_stream/write/argument_writer.h"
 #include "formats/thread_stream/write/stream_writer.h"
 #include "formats/thread_stream/write/table_writer.h"
 #include "formats/thread_stream/write/thread_ids.h"
@@ -30,7 +30,6 @@ struct StreamFile {
   OutputFile& out;
   LossReport& losses;
   FileTables tables;
-  ArgumentWriter arguments;
   ThreadIds tids;
   std::int64_t base = 0;  // the time of tick 0
   std::uint32_t streams = 0;
@@ -43,8 +42,8 @@ Status write_process(PartReader& part, std::size_t process, OutputFile& out, Los
 void write_no_process(PartReader& part, OutputFile& out, LossReport& losses);
 
 // -- its parts
-// A thread: its calls with those that overlap in streams of their own, instants, points of flows.
-Status write_thread(StreamFile& file, const PartTrack& track, std::string name);
+// Threads: their calls with those that overlap in streams of their own, instants, points of flows.
+Status write_threads(StreamFile& file, std::span<const PartTrack* const> threads);
 // Instants of a whole process.
 Status write_marks(StreamFile& file, const PartTrack& track);
 // Asynchronous calls, lists of calls, pauses and counters of a process, as one stream. `thread` is

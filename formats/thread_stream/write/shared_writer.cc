@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/thread_stream/write/argument_writer.h"
 #include "formats/thread_stream/write/process_writer.h"
 #include "ingest/format/trace_source.h"
 
@@ -94,6 +95,8 @@ class SharedEvents final : public PartVisitor {
 
   // Of equal time in the order in which their names came first: so it is when it is read back.
   void write(PackedStream& to) {
+    DirectSink sink(file_.tables, to, file_.losses);
+    ArgumentWriter arguments;
     const std::vector<std::size_t> order = in_order();
     struct Begun {
       std::uint32_t site = 0;
@@ -115,9 +118,9 @@ class SharedEvents final : public PartVisitor {
         const std::uint32_t site = file_.tables.site(names_[event.name], category);
         begun[i] = {site, id};
         to.valued(tick, event.kind, site, 0, id);
-        if (file_.part.options().args) file_.arguments.write(text, event.record, true, to);
+        if (file_.part.options().args) arguments.write(text, event.record, true, sink);
         if (event.cut != SIZE_MAX) {
-          file_.arguments.cut_mark(cuts_[event.cut], file_.part.shift_ns(), to);
+          arguments.cut_mark(cuts_[event.cut], file_.part.shift_ns(), sink);
         }
         file_.losses.count_written(loss::kAsync);
       } else {

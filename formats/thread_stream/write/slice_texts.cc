@@ -19,17 +19,18 @@ void read_texts(const TraceSource& source, std::span<const PartSlice> slices,
 
 }  // namespace
 
-SliceTexts::SliceTexts(const PartReader& part, Take take)
+SliceTexts::SliceTexts(const PartReader& part, unsigned jobs, Take take, std::size_t most)
     : take_(std::move(take)),
       reads_(part.source() != nullptr && part.source()->has_args()),
       batches_(
-          part.context().jobs(),
+          jobs,
           [&part](std::span<PartSlice> slices, std::vector<RecordText>& texts) {
             if (!slices.empty()) read_texts(*part.source(), slices, texts);
           },
           [this](std::span<PartSlice> slices, std::vector<RecordText>& texts) {
             for (std::size_t i = 0; i < slices.size(); ++i) take_(slices[i], texts[i]);
-          }) {}
+          },
+          most) {}
 
 void SliceTexts::add(const PartSlice& slice) {
   if (!reads_) return take_(slice, {});

@@ -1,6 +1,7 @@
 // What the records of slices say, read again for a batch of them on all cores.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace cinderscope {
 // Hands slices on in their order, each with its text. One thread uses it.
 class SliceTexts {
  public:
+  static constexpr std::size_t kMost = SliceBatches<std::vector<RecordText>>::kMost;
   using Take = std::function<void(const PartSlice& slice, const RecordText& text)>;
-  SliceTexts(const PartReader& part, Take take);
+  // On so many threads, at most `most` slices at once.
+  SliceTexts(const PartReader& part, unsigned jobs, Take take, std::size_t most = kMost);
 
   void add(const PartSlice& slice);
   void flush() { batches_.flush(); }  // hands on all that were added

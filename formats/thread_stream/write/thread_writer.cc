@@ -1,51 +1,23 @@
-// Threads and marks: what is written as it is read.
+// Threads and marks: a thread in pieces where it can be cut, else as it is read.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "formats/thread_stream/write/process_writer.h"
-#include "formats/thread_stream/write/slice_texts.h"
-#include "ingest/format/trace_source.h"
-#include "ingest/part/nested_slices.h"
+#include "formats/thread_stream/write/call_stream.h"
+#include "formats/thread_stream/write/recorded_stream.h"
+#include "ingest/part/ordered_pieces.h"
 #include "ingest/part/output/spill.h"
 
 namespace cinderscope::thread_stream {
 namespace {
 
 constexpr std::size_t kMostKept = 100'000;  // slices of a row in memory
-
-// One stream of a thread: calls that nest.
-class CallStream {
- public:
-  CallStream(StreamFile& file, std::uint32_t number)
-      : file_(file), stream_(file.out, number), nested_(*this, file.losses) {}
-
-  void begin(const PartSlice& slice, const RecordText& text) {
-    stream_.enter(file_.tick(slice.begin_ns),
-                  file_.tables.site(slice.name_id, slice.name, text.category));
-    if (file_.part.options().args) file_.arguments.write(text, slice.record, false, stream_);
-    file_.arguments.cut_mark(slice, file_.part.shift_ns(), stream_);
-    file_.losses.count_written_slice(slice.is_cut());
-    file_.tables.write_much();
-  }
-  void end(std::int64_t time) { stream_.exit(file_.tick(time)); }
-
-  // Ends the calls; the tick to which the last ones are open.
-  std::uint64_t finish() {
-    const std::optional<std::int64_t> end = nested_.finish();
-    return end ? file_.tick(*end) : 0;
-  }
-  NestedSlices<CallStream>& nested() { return nested_; }
-  PackedStream& stream() { return stream_; }
-
- private:
-  StreamFile& file_;
-  PackedStream stream_;
-  NestedSlices<CallStream> nested_;
-};
+constexpr std::uint64_t kPieceSlices = 16384;
+constexpr std::size_t kPieceBatch = 512;           // slices whose records are read together
+constexpr std::size_t kMostPieceBytes = 1u << 20;  // then it waits for its turn
 
 // The slices of a further row of overlaps, until their stream is written.
 class KeptSlices {
@@ -79,138 +51,226 @@ class KeptSlices {
   std::vector<Spill::Piece> pieces_;
 };
 
+// A stream that is written as it is told.
+struct OpenStream {
+  explicit OpenStream(StreamFile& file)
+      : number(file.next_stream()),
+        stream(file.out, number),
+        sink(file.tables, stream, file.losses) {}
+  OpenStream(const OpenStream&) = delete;
+  OpenStream& operator=(const OpenStream&) = delete;
+
+  std::uint32_t number;
+  PackedStream stream;
+  DirectSink sink;
+};
+
 class ThreadVisitor final : public PartVisitor {
  public:
-  ThreadVisitor(StreamFile& file, std::uint32_t number)
+  ThreadVisitor(StreamFile& file, OpenStream& stream)
       : file_(file),
-        calls_(file, number),
-        texts_(file.part, [this](const auto& slice, const auto& text) { take(slice, text); }) {}
+        stream_(stream),
+        calls_(file, stream.sink, file.losses, file.part.context().jobs()) {}
 
   void slice(const PartSlice& slice) override {
-    if (slice.overlap_row == 0) return texts_.add(slice);
+    if (slice.overlap_row == 0) return calls_.slice(slice);
     if (further_.size() < slice.overlap_row) further_.resize(slice.overlap_row);
     if (const Status kept = further_[slice.overlap_row - 1].add(slice, spill_); !kept) {
       error_ = kept.error();
     }
   }
-  void instant(const PartInstant& instant) override {
-    texts_.flush();
-    calls_.nested().close_before(instant.time_ns);
-    write_instant(file_, instant, calls_.stream());
-  }
-  void flow_point(const PartFlowPoint& point) override {
-    texts_.flush();
-    // A point belongs to the innermost call that is open.
-    if (point.to_next) {
-      waiting_.push_back(point);
-    } else {
-      calls_.nested().close_ended(point.time_ns);
-      write(point);
-    }
-  }
+  void instant(const PartInstant& instant) override { calls_.instant(instant); }
+  void flow_point(const PartFlowPoint& point) override { calls_.flow_point(point); }
   bool goes_on() const override { return file_.out.ok() && !error_; }
 
-  static void write_instant(StreamFile& file, const PartInstant& instant, PackedStream& to) {
-    const TraceSource* source = file.part.source();
-    RecordText text;
-    if (source != nullptr && source->has_args() && instant.record != kNoRecord) {
-      text = source->describe(instant.record, kNoRecord);
-    }
-    to.instant(file.tick(instant.time_ns),
-               file.tables.site(instant.name_id, instant.name, text.category));
-    if (file.part.options().args) file.arguments.write(text, instant.record, false, to);
-    file.losses.count_written(loss::kInstants);
-    file.tables.write_much();
-  }
-
   // Ends the reading: the first stream, then those of further rows.
-  Status finish(std::uint32_t number, const std::string& name, std::uint64_t tid) {
-    texts_.flush();
-    write_waiting();
+  Status finish(const std::string& name, std::uint64_t tid) {
+    calls_.flush();
+    calls_.write_waiting();
     if (error_) return *error_;
-    const std::uint64_t last_tick = calls_.finish();
-    file_.finish(calls_.stream(), number, name, tid, last_tick);
+    const std::uint64_t last_tick = calls_.calls().finish();
+    file_.finish(stream_.stream, stream_.number, name, tid, last_tick);
     const std::string base = name.empty() ? fmt::to_string(tid) : name;
     for (std::size_t i = 0; i < further_.size() && file_.out.ok(); ++i) {
-      const std::uint32_t stream = file_.next_stream();
-      CallStream calls(file_, stream);
-      SliceTexts texts(file_.part, [&](const auto& slice, const auto& text) {
-        calls.nested().add(slice, text);
-      });
-      further_[i].each(spill_, [&](const PartSlice& slice) { texts.add(slice); });
-      texts.flush();
-      const std::uint64_t last = calls.finish();
-      file_.finish(calls.stream(), stream, fmt::format("{} (overlap {})", base, i + 2),
+      OpenStream stream(file_);
+      CallOrder calls(file_, stream.sink, file_.losses, file_.part.context().jobs());
+      further_[i].each(spill_, [&](const PartSlice& slice) { calls.slice(slice); });
+      calls.flush();
+      const std::uint64_t last = calls.calls().finish();
+      file_.finish(stream.stream, stream.number, fmt::format("{} (overlap {})", base, i + 2),
                    file_.tids.new_id(), last);
     }
     return ok();
   }
 
  private:
-  void take(const PartSlice& slice, const RecordText& text) {
-    calls_.nested().add(slice, text);
-    write_waiting();
-  }
-  void write_waiting() {
-    for (const PartFlowPoint& point : waiting_) write(point);
-    waiting_.clear();
-  }
-  void write(const PartFlowPoint& point) {
-    using Place = PartFlowPoint::Place;
-    const std::uint16_t aux = point.place == Place::start ? kFlowBegin
-                              : point.place == Place::end ? kFlowEnd
-                                                          : std::uint16_t{1};
-    calls_.stream().valued(file_.tick(point.time_ns), kind::kFlow,
-                           file_.tables.site(point.name, {}), aux, point.flow);
-    file_.losses.count_written(kFlowPoints);
-    file_.tables.write_much();
-  }
-  static constexpr LossKind kFlowPoints{"flow_points", "point of a flow", "points of flows"};
-
   StreamFile& file_;
-  CallStream calls_;
-  SliceTexts texts_;
-  std::vector<PartFlowPoint> waiting_;  // for the call that begins next
-  std::vector<KeptSlices> further_;     // rows of overlaps
+  OpenStream& stream_;
+  CallOrder calls_;
+  std::vector<KeptSlices> further_;  // rows of overlaps
   Spill spill_;
   std::optional<Error> error_;
 };
 
 class MarkVisitor final : public PartVisitor {
  public:
-  MarkVisitor(StreamFile& file, PackedStream& to) : file_(file), to_(to) {}
+  MarkVisitor(StreamFile& file, OpenStream& to) : file_(file), calls_(file, to.sink, file.losses) {}
   void slice(const PartSlice& /*slice*/) override {}
-  void instant(const PartInstant& instant) override {
-    ThreadVisitor::write_instant(file_, instant, to_);
-  }
+  void instant(const PartInstant& instant) override { calls_.instant(instant); }
   bool goes_on() const override { return file_.out.ok(); }
 
  private:
   StreamFile& file_;
-  PackedStream& to_;
+  CallStream calls_;
+};
+
+struct ThreadPiece {
+  RecordedStream stream;
+  LossReport losses;
+  std::vector<PartFlowPoint> left_over;  // for the call that begins next
+  std::uint64_t last_tick = 0;           // of the last piece: to which calls are open
+  Result<bool> read = true;              // as PartReader::read() says
+
+  void clear() {
+    stream.clear();
+    losses = {};
+    left_over.clear();
+    last_tick = 0;
+    read = true;
+  }
+};
+
+// On any thread.
+class PieceVisitor final : public PartVisitor {
+ public:
+  PieceVisitor(StreamFile& file, ThreadPiece& made, const std::function<bool()>& pass_on)
+      : file_(file),
+        made_(made),
+        pass_on_(pass_on),
+        calls_(file, made.stream, made.losses, 1, kPieceBatch) {}
+
+  void write(const PartPiece& piece) {
+    // What waits for a call stands behind the first one of the next piece.
+    bool is_first = !piece.is_first();
+    calls_.before_waiting([&] {
+      if (std::exchange(is_first, false)) made_.stream.left_over();
+    });
+    made_.read = file_.part.read(piece, *this);
+    calls_.flush();
+    if (!made_.read || !*made_.read) return;
+    if (piece.is_last()) {
+      calls_.write_waiting();
+      made_.last_tick = calls_.calls().finish();
+    } else {
+      // The next piece begins with a slice of that time.
+      calls_.calls().nested().close_before(piece.to_ns - file_.part.shift_ns());
+      made_.left_over = std::move(calls_.waiting());
+    }
+  }
+
+  void open(const PartSlice& slice) override { calls_.calls().nested().reopen(slice); }
+  void slice(const PartSlice& slice) override { calls_.slice(slice), look(); }
+  void instant(const PartInstant& instant) override { calls_.instant(instant), look(); }
+  void flow_point(const PartFlowPoint& point) override { calls_.flow_point(point), look(); }
+  bool goes_on() const override { return going_; }
+
+ private:
+  void look() {
+    if (made_.stream.bytes() >= kMostPieceBytes && going_) going_ = pass_on_();
+  }
+
+  StreamFile& file_;
+  ThreadPiece& made_;
+  const std::function<bool()>& pass_on_;
+  CallOrder calls_;
+  bool going_ = true;
+};
+
+// Uses the pieces of threads in their order.
+class ThreadsWriter {
+ public:
+  explicit ThreadsWriter(StreamFile& file) : file_(file) {}
+
+  Status write(std::span<const PartTrack* const> threads) {
+    const bool apart = file_.part.reads_apart();
+    std::vector<PartPiece> pieces;
+    for (const PartTrack* track : threads) {
+      std::vector<PartPiece> of_track(1);
+      of_track.front().track = track;
+      if (apart) of_track = file_.part.pieces_of(*track, kPieceSlices);
+      pieces.insert(pieces.end(), of_track.begin(), of_track.end());
+    }
+    Status status = ok();
+    OrderedPieces<ThreadPiece>(
+        pieces.size(), apart ? file_.part.context().jobs() : 1,
+        [&](std::size_t i, ThreadPiece& made, const std::function<bool()>& pass_on) {
+          if (!pieces[i].can_be_apart) return;  // it is written in its turn
+          PieceVisitor(file_, made, pass_on).write(pieces[i]);
+        },
+        [&](std::size_t i, ThreadPiece& made, bool whole) {
+          status = pieces[i].can_be_apart ? take(pieces[i], made, whole)
+                                          : write_thread(*pieces[i].track);
+          return status && file_.out.ok();
+        })
+        .run();
+    return status;
+  }
+
+ private:
+  Status take(const PartPiece& piece, ThreadPiece& made, bool whole) {
+    const PartTrack& track = *piece.track;
+    if (piece.is_first() && !stream_) {
+      stream_.emplace(file_);
+      tid_ = file_.tids.id_of(track.tid);
+    }
+    made.stream.write(stream_->sink, [this] {
+      CallStream calls(file_, stream_->sink, file_.losses);
+      for (const PartFlowPoint& point : left_over_) calls.flow_point(point);
+      left_over_.clear();
+    });
+    made.stream.clear_steps();
+    if (!whole) return ok();
+    if (!made.read) return made.read.error();
+    if (!*made.read && file_.out.ok()) return cancelled_error();
+    file_.losses.add(made.losses);
+    left_over_.insert(left_over_.end(), made.left_over.begin(), made.left_over.end());
+    if (piece.is_last()) {
+      file_.finish(stream_->stream, stream_->number, thread_name(track), tid_, made.last_tick);
+      stream_.reset();
+    }
+    return ok();
+  }
+
+  Status write_thread(const PartTrack& track) {
+    OpenStream stream(file_);
+    const std::uint64_t tid = file_.tids.id_of(track.tid);
+    ThreadVisitor visitor(file_, stream);
+    const Result<bool> read = file_.part.read(track, visitor);
+    if (!read) return read.error();
+    if (const Status done = visitor.finish(thread_name(track), tid); !done) return done;
+    if (!*read && file_.out.ok()) return cancelled_error();
+    return ok();
+  }
+
+  StreamFile& file_;
+  std::optional<OpenStream> stream_;  // of the thread whose pieces are being taken
+  std::uint64_t tid_ = 0;
+  std::vector<PartFlowPoint> left_over_;
 };
 
 }  // namespace
 
-Status write_thread(StreamFile& file, const PartTrack& track, std::string name) {
-  const std::uint32_t number = file.next_stream();
-  const std::uint64_t tid = file.tids.id_of(track.tid);
-  ThreadVisitor visitor(file, number);
-  const Result<bool> read = file.part.read(track, visitor);
-  if (!read) return read.error();
-  if (const Status done = visitor.finish(number, name, tid); !done) return done;
-  if (!*read && file.out.ok()) return cancelled_error();
-  return ok();
+Status write_threads(StreamFile& file, std::span<const PartTrack* const> threads) {
+  return ThreadsWriter(file).write(threads);
 }
 
 Status write_marks(StreamFile& file, const PartTrack& track) {
-  const std::uint32_t number = file.next_stream();
-  PackedStream stream(file.out, number);
+  OpenStream stream(file);
   MarkVisitor visitor(file, stream);
   const Result<bool> read = file.part.read(track, visitor);
   if (!read) return read.error();
   if (!*read && file.out.ok()) return cancelled_error();
-  file.finish(stream, number, std::string(track.track_name), file.tids.new_id());
+  file.finish(stream.stream, stream.number, std::string(track.track_name), file.tids.new_id());
   return ok();
 }
 

@@ -1,9 +1,9 @@
 // The functions of single values: of slices, counters, texts, of the window.
-#include <re2/re2.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -16,6 +16,7 @@
 #include "ingest/sql/functions/table_function.h"
 #include "ingest/sql/tables/flat_args.h"
 #include "ingest/sql/tables/record_texts.h"
+#include "ingest/sql/tables/regexp_match.h"
 
 namespace cinderscope {
 
@@ -107,24 +108,20 @@ void counter_at(sqlite3_context* out, Values values) {
 
 // X REGEXP Y is regexp(Y, X).
 void regexp(sqlite3_context* out, Values values) {
-  constexpr std::int64_t kMostExpressionBytes = 8 << 20;
-  auto* expression = static_cast<RE2*>(sqlite3_get_auxdata(out, 0));
+  const QueryData& data = data_of(out);
+  const auto* expression = static_cast<const RegexpMatch*>(sqlite3_get_auxdata(out, 0));
   if (expression == nullptr) {
-    RE2::Options options(RE2::Quiet);
-    options.set_max_mem(kMostExpressionBytes);
-    auto made = std::make_unique<RE2>(text_of(values[0]), options);
-    if (!made->ok()) {
-      const std::string message = "REGEXP: " + made->error();
-      return sqlite3_result_error(out, message.data(), static_cast<int>(message.size()));
+    auto made = std::make_unique<RegexpMatch>();
+    if (const std::string wrong = made->set(text_of(values[0])); !wrong.empty()) {
+      return sqlite3_result_error(out, wrong.data(), static_cast<int>(wrong.size()));
     }
-    const std::string text = text_of(values[1]);
-    sqlite3_result_int(out, RE2::PartialMatch(text, *made) ? 1 : 0);
+    sqlite3_result_int(out, made->matches(text_of(values[1]), data) ? 1 : 0);
     return sqlite3_set_auxdata(out, 0, made.release(),
-                               [](void* old) { delete static_cast<RE2*>(old); });
+                               [](void* old) { delete static_cast<RegexpMatch*>(old); });
   }
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[1]));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[1]));
-  sqlite3_result_int(out, RE2::PartialMatch(re2::StringPiece(text, size), *expression) ? 1 : 0);
+  sqlite3_result_int(out, expression->matches(std::string_view(text, size), data) ? 1 : 0);
 }
 
 void name_key(sqlite3_context* out, Values values) {

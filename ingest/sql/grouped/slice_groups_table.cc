@@ -78,8 +78,7 @@ class GroupsCursor final : public FunctionCursor {
     const auto filter =
         grouped_filter(query_.tests, constants, [&](TestKind kind, std::uint32_t constant) {
           const auto test = std::make_shared<TextTest>();
-          wrong = test->set({.op = operator_of(kind)}, arguments().value(constant + 1),
-                            data_.stop_flag());
+          wrong = test->set({.op = operator_of(kind)}, arguments().value(constant + 1), data_);
           if (!wrong.empty()) return GroupedFilter::TextTest();
           return GroupedFilter::TextTest(
               [test](std::string_view text) { return test->holds(text); });

@@ -98,7 +98,7 @@ class ArgCursor final : public TableCursor {
     for (std::size_t i = 0; i < plan.terms.size(); ++i) {
       if (plan.terms[i].column == kKey) {
         TextTest test;
-        error_ = test.set(plan.terms[i], arguments[i], data_.stop_flag());
+        error_ = test.set(plan.terms[i], arguments[i], data_);
         if (!error_.empty()) return SQLITE_ERROR;
         keys_.push_back(std::move(test));
         continue;

@@ -1,7 +1,5 @@
 #include "ingest/sql/tables/name_tests.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +10,6 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kLongestPattern = 10'000;
-constexpr std::int64_t kMostExpressionBytes = 8 << 20;
 
 std::string text_of(sqlite3_value* value) {
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
@@ -42,10 +39,9 @@ bool is_text_test_done(sqlite3_index_info& info, int i) {
          sqlite3_value_type(value) == SQLITE_TEXT;
 }
 
-std::string TextTest::set(const PlanTerm& term, sqlite3_value* value,
-                          const std::atomic<bool>& stop) {
+std::string TextTest::set(const PlanTerm& term, sqlite3_value* value, const QueryData& data) {
   op_ = term.op;
-  stop_ = &stop;
+  data_ = &data;
   const bool compares = op_ == SQLITE_INDEX_CONSTRAINT_EQ || op_ == SQLITE_INDEX_CONSTRAINT_NE;
   const auto add = [&](sqlite3_value* each) {
     const int type = sqlite3_value_type(each);
@@ -64,10 +60,7 @@ std::string TextTest::set(const PlanTerm& term, sqlite3_value* value,
   if (op_ != SQLITE_INDEX_CONSTRAINT_REGEXP) {
     return pattern.size() > kLongestPattern ? "LIKE or GLOB pattern too complex" : "";
   }
-  RE2::Options options(RE2::Quiet);
-  options.set_max_mem(kMostExpressionBytes);
-  expression_ = std::make_shared<const RE2>(pattern, options);
-  return expression_->ok() ? "" : "REGEXP: " + expression_->error();
+  return expression_.set(pattern);
 }
 
 bool TextTest::holds(std::string_view text) const {
@@ -83,12 +76,11 @@ bool TextTest::holds(std::string_view text) const {
     case SQLITE_INDEX_CONSTRAINT_NE:
       return text != texts_.front();
     case SQLITE_INDEX_CONSTRAINT_LIKE:
-      return like_matches(texts_.front(), ended(text), 0, *stop_);
+      return like_matches(texts_.front(), ended(text), 0, data_->stop_flag());
     case SQLITE_INDEX_CONSTRAINT_GLOB:
-      return glob_matches(texts_.front(), ended(text), *stop_);
+      return glob_matches(texts_.front(), ended(text), data_->stop_flag());
     default:
-      return expression_ != nullptr &&
-             RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *expression_);
+      return expression_.matches(text, *data_);
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,10 +11,7 @@
 #include "ingest/search/name_mask.h"
 #include "ingest/sql/plan_terms.h"
 #include "ingest/sql/query_data.h"
-
-namespace re2 {
-class RE2;
-}
+#include "ingest/sql/tables/regexp_match.h"
 
 namespace cinderscope {
 
@@ -24,9 +20,9 @@ bool is_text_test(int op);
 
 class TextTest {
  public:
-  // What of `value` is wrong, as SQLite would say it; empty: nothing. Once `stop` is set, which
-  // outlives it, no text may pass.
-  std::string set(const PlanTerm& term, sqlite3_value* value, const std::atomic<bool>& stop);
+  // What of `value` is wrong, as SQLite would say it; empty: nothing. Once the run of `data`, which
+  // outlives it, is to end, no text may pass.
+  std::string set(const PlanTerm& term, sqlite3_value* value, const QueryData& data);
   // SQLite has to test it, too: another column's numbers decide by its rules how they compare.
   bool passes_all() const { return passes_all_; }
   bool holds(std::string_view text) const;
@@ -38,10 +34,10 @@ class TextTest {
 
  private:
   int op_ = 0;
-  const std::atomic<bool>* stop_ = nullptr;
+  const QueryData* data_ = nullptr;
   std::vector<std::string> texts_;  // ascending
   bool passes_all_ = false;
-  std::shared_ptr<const re2::RE2> expression_;
+  RegexpMatch expression_;
 };
 
 // Whether constraint `i` of a text column may be left to TextTest: comparisons are by bytes.

@@ -40,8 +40,7 @@ std::string SliceFilter::set(const std::vector<PlanTerm>& terms,
       continue;
     }
     TrackText text{column, {}};
-    if (std::string wrong = text.test.set(term, arguments[i], data_.stop_flag()); !wrong.empty())
-      return wrong;
+    if (std::string wrong = text.test.set(term, arguments[i], data_); !wrong.empty()) return wrong;
     if (column == SliceColumn::name) {
       names.push_back(std::move(text.test));
     } else {

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
 
 #include "tests/support/written.h"
 
@@ -58,6 +62,50 @@ TEST(FoldedWriterTest, StacksDeeperThanAThousandAreCutAndCounted) {
     if (entry.kind.word == "deep_stacks") counted = entry.count == 200;
   }
   EXPECT_TRUE(counted);
+}
+
+// Names that stay as they are, but could not: so a track is read in one walk.
+class SameFoldedNames final : public NameChanger {
+ public:
+  bool keeps(std::string_view) override { return true; }
+  std::string_view changed(std::string_view name) override { return name; }
+};
+
+TEST(FoldedWriterTest, PiecesAreWhatOneWalkGivesForAnyNumberOfJobs) {
+  std::string json = "[";
+  for (int i = 0; i < 90'000; ++i) {
+    // Two threads of one root and one with overlaps; long calls around many pieces.
+    const int thread = i % 20 == 3 ? 3 : i % 3 == 0 ? 2 : 1;
+    const int dur = thread == 3      ? i % 37
+                    : i % 30'000 < 3 ? 280'000 - i % 9
+                    : i % 7 < 3      ? 9 - i % 9
+                                     : 2;
+    json += fmt::format(R"({}{{"name":"{}","ph":"X","ts":{}.{},"dur":{}.5,"pid":1,"tid":{}}})",
+                        i == 0 ? "" : ",", i % 5 == 0 ? "a;b" : fmt::format("f{}", i * 7919 % 23),
+                        i * 10, i % 2, dur, thread);
+  }
+  for (int thread : {1, 2}) {
+    json += fmt::format(
+        R"(,{{"name":"thread_name","ph":"M","pid":1,"tid":{},"args":{{"name":"worker"}}}})",
+        thread);
+  }
+  const LoadedTrace trace = load_bytes("google_json", json + "]");
+  LoadContext context;
+  const PartReader part(trace.timeline, nullptr, {}, context);
+  EXPECT_GT(part.pieces_of(part.tracks().front(), 16384).size(), 1u);
+  const TraceWriter& writer = *writer_named("folded");
+  for (PartOptions options : {PartOptions{}, PartOptions{.from = 10'000'000, .to = 500'000'000},
+                              PartOptions{.depth = 2}, PartOptions{.min_duration = 3'000}}) {
+    options.names = std::make_shared<SameFoldedNames>();
+    const Written one_walk = written(trace, writer, options);
+    EXPECT_GT(one_walk.bytes.size(), 100u);
+    options.names = nullptr;
+    for (const unsigned jobs : {1u, 4u}) {
+      const Written pieces = written(trace, writer, options, jobs);
+      EXPECT_TRUE(pieces.bytes == one_walk.bytes) << jobs;
+      EXPECT_EQ(pieces.losses.sentence("f"), one_walk.losses.sentence("f"));
+    }
+  }
 }
 
 }  // namespace

@@ -56,6 +56,24 @@ TEST_F(SvgWriterTest, StartsTextThatRunsToTheLeftAtItsRightEnd) {
   EXPECT_GT(width, 0);
 }
 
+// Else librsvg would move them together.
+TEST_F(SvgWriterTest, SetsLettersOfSmallTablesApart) {
+  pen_.text(PictureFont::words, 10, 20, rgb(0), "To <a é b");
+  pen_.text(PictureFont::numbers, 10, 40, rgb(0), "12");
+  const std::string text = body();
+  EXPECT_NE(text.find(">T<tspan>o</tspan> &lt;<tspan>a</tspan> é b</text>"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find(">12</text>"), std::string::npos);
+  list_.items.clear();
+  pen_.text(PictureFont::words, 10, 20, rgb(0), std::string(5000, 'x'));
+  EXPECT_EQ(body().find("<tspan>"), std::string::npos);
+  list_.items.clear();
+  pen_.text(PictureFont::words, 10, 20, rgb(0), "To");
+  pen_.begin(PictureGroup::Kind::box, "a");
+  pen_.end();
+  EXPECT_EQ(body().find("<tspan>"), std::string::npos);
+}
+
 TEST_F(SvgWriterTest, ReplacesWhatXmlForbids) {
   EXPECT_EQ(xml_text("a\x01z]]>"), "a\xEF\xBF\xBDz]]&gt;");
   EXPECT_EQ(xml_text("\xff\xEF\xBF\xBE\xF0\x9F\x98\x80"),

@@ -1,6 +1,10 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -184,6 +188,67 @@ TEST(ThreadStreamWriterTest, SeveralProcessesNeedAFolder) {
   ASSERT_TRUE(out.commit());
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "process-7.tsd"));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "a_b-8.tsd"));
+}
+
+// Names that stay as they are, but could not: so a track is read in one walk.
+class SameStreamNames final : public NameChanger {
+ public:
+  bool keeps(std::string_view) override { return true; }
+  std::string_view changed(std::string_view name) override { return name; }
+};
+
+// Calls of three threads, one of them with overlaps; categories, arguments, stacks, marks, and
+// points of flows, some for the call that begins next.
+std::string many_calls_and_points() {
+  std::string json = "[";
+  std::array<int, 3> count = {};
+  for (int i = 0; i < 60'000; ++i) {
+    const std::size_t thread = i % 10 == 1 ? 1 : i % 10 == 2 ? 2 : 0;
+    const int at = count.at(thread)++;
+    const int ts = thread == 2 ? at * 3 - at % 7 : at / 7 * 21 + at % 7;
+    const int dur = thread == 2 ? at % 11 : 8 - at % 7;
+    json +=
+        fmt::format(R"({}{{"name":"f{}","cat":"c{}","ph":"X","ts":{},"dur":{},"pid":1,"tid":{})",
+                    i == 0 ? "" : ",", at % 50, at % 3, ts, dur, thread);
+    if (at % 4 == 0)
+      json += fmt::format(R"(,"args":{{"k{}":{},"more":"text {}"}})", i / 100, at, i);
+    if (at % 100 == 0) json += R"(,"stack":["outer","inner"])";
+    json += "}";
+    if (i % 11 == 0)
+      json +=
+          fmt::format(R"(,{{"name":"mark","ph":"i","ts":{},"pid":1,"tid":{},"args":{{"i":{}}}}})",
+                      ts + 1, thread, i);
+    if (i % 13 == 0) {
+      json += fmt::format(R"(,{{"name":"to","ph":"s","id":{},"ts":{},"pid":1,"tid":{}}})", i, ts,
+                          thread);
+      json +=
+          fmt::format(R"(,{{"name":"to","ph":"f","id":{},"ts":{},"pid":1,"tid":0}})", i, ts + 9);
+    }
+  }
+  return json + R"(,{"name":"open","ph":"B","ts":-1,"pid":1,"tid":0}])";
+}
+
+TEST(ThreadStreamWriterTest, PiecesAreWhatOneWalkGivesForAnyNumberOfJobs) {
+  const LoadedTrace json = load_bytes("google_json", many_calls_and_points());
+  const LoadedTrace own = load_bytes("thread_stream", written(json, tsd()).bytes);
+  for (const LoadedTrace* trace : {&json, &own}) {
+    LoadContext context;
+    const PartReader part(trace->timeline, nullptr, {}, context);
+    EXPECT_GT(part.pieces_of(part.tracks().front(), 16384).size(), 1u);
+    // Depths and shortest lengths leave out slices with which pieces begin.
+    for (PartOptions options :
+         {PartOptions{}, PartOptions{.min_duration = 7'500}, PartOptions{.depth = 3},
+          PartOptions{.from = 1'000'000, .to = 90'000'000}}) {
+      options.names = std::make_shared<SameStreamNames>();
+      const Written one_walk = written(*trace, tsd(), options);
+      options.names = nullptr;
+      for (const unsigned jobs : {1u, 4u}) {
+        const Written pieces = written(*trace, tsd(), options, jobs);
+        EXPECT_TRUE(pieces.bytes == one_walk.bytes) << jobs;
+        EXPECT_EQ(pieces.losses.sentence("f"), one_walk.losses.sentence("f"));
+      }
+    }
+  }
 }
 
 }  // namespace
