@@ -1,4 +1,5 @@
 // What golden files do not show of a loaded trace.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,6 +55,18 @@ TEST(PerfettoLoadedTest, InstantsOfAnAsynchronousTrackAreNoStepsOfItsSlices) {
     for (const SliceRow& row : each.root().nested_instants) steps += row.count();
   }
   EXPECT_GT(steps, 0u);
+}
+
+// Also where the process is told of behind its thread, and another one had its id before.
+TEST(PerfettoLoadedTest, AThreadBelongsToTheProcessThatItsTrackNames) {
+  const LoadedTrace trace = loaded("reused_ids");
+  std::string threads;
+  for (const Thread& thread : trace.timeline.threads) {
+    const Process& process = trace.timeline.processes[index(thread.process)];
+    threads += fmt::format("{} of {}; ", trace.timeline.text(thread.name),
+                           trace.timeline.text(process.name));
+  }
+  EXPECT_EQ(threads, "old main of old; new main of new; before its process of told later; ");
 }
 
 // Far more than could be told apart by looking at each of the others.
