@@ -53,7 +53,8 @@ class TraceLoad {
               .lanes = &lanes,
               .strings = out.strings().get(),
               .symbols = &survey.symbols,
-              .clock_units = survey.clock_units};
+              .clock_units = survey.clock_units,
+              .sequence_bytes = &survey.sequence_bytes};
     const std::size_t sequences = std::max<std::size_t>(survey.sequence_bytes.size(), 1);
     const auto jobs =
         static_cast<unsigned>(std::min<std::size_t>(std::max(1u, context.jobs()), sequences));
