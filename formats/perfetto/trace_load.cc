@@ -85,6 +85,7 @@ class TraceLoad {
     for (PacketDecoder& decoder : decoders_) {
       for (auto& [id, sequence] : decoder.sequences()) {
         if (!sequence.epochs.empty()) sequence.epochs.back().places.close();
+        sequence.epochs.shrink_to_fit();
         loaded.epochs[id] = std::move(sequence.epochs);
         missing.add(sequence, survey_.bytes);
         if (std::ranges::any_of(sequence.lanes,
