@@ -49,7 +49,9 @@ ProfileSpan span_of(const ReadProfile& profile) {
 // Samples without times lie evenly in the span; false: there is none, and they are numbered.
 bool spread_samples(ReadProfile& profile, const ProfileSpan& span) {
   std::uint64_t hits = 0;
-  for (const std::int64_t weight : profile.node_weight) hits += static_cast<std::uint64_t>(weight);
+  for (const std::int64_t weight : profile.node_weight) {
+    hits += static_cast<std::uint64_t>(std::max<std::int64_t>(weight, 0));
+  }
   const std::uint64_t parts = std::max<std::uint64_t>(profile.calls.sample_count(), hits);
   if (!span.begin_ns || !span.end_ns) {
     for (std::size_t i = 0; i < profile.calls.sample_count(); ++i) {
@@ -174,6 +176,7 @@ void CpuprofileSource::write_weights(ReadProfile& profile, ThreadId thread, Time
   out.use_axis({unit, 1});
   out.use_weights({{std::string(unit), std::string(unit)}}, 0);
   lay_out_weights(made.tree, weights, *out.strings(), out.slices(thread), out.diagnostics());
+  out.diagnostics().count(diagnostic::kNegativeWeight, kNoOffset, {}, weights.negative_count());
   describe_without_clock(unit, total);
   keep_nodes(profile, made);
 }

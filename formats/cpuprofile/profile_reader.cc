@@ -18,7 +18,7 @@ std::string_view id_of(std::string_view raw) {
 
 std::int64_t weight_of(std::string_view raw) {
   const auto number = time_from_decimal(raw, 0);
-  return number ? std::max<std::int64_t>(number->ns, 0) : 0;
+  return number ? number->ns : 0;
 }
 
 bool read_plain_field(json::JsonWalk& walk, NodeFields& out) {
@@ -139,8 +139,9 @@ void ProfileReader::describe(std::uint32_t number, const NodeFields& fields) {
   out_->calls.describe(number, id_of(fields.id), name_, place_);
   if (!fields.parent_id.empty()) out_->calls.set_parent(number, id_of(fields.parent_id));
   if (!fields.self_size.empty() && fields.hit_count.empty()) out_->is_heap = true;
-  out_->node_weight[number] =
-      weight_of(fields.self_size.empty() ? fields.hit_count : fields.self_size);
+  out_->node_weight[number] = fields.self_size.empty()
+                                  ? std::max<std::int64_t>(weight_of(fields.hit_count), 0)
+                                  : weight_of(fields.self_size);
 }
 
 void ProfileReader::read_flat_nodes() {

@@ -174,7 +174,7 @@ void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
     if (function.column > 0) source += fmt::format(":{}", function.column);
   }
   add("Source", source);
-  add("Module", std::string(strings_->text(function.module)));
+  StringId module = function.module;
   std::map<std::int64_t, std::uint64_t> samples_of_line;
   std::vector<std::int64_t> addresses;
   bool inlined = false;
@@ -187,7 +187,9 @@ void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
       addresses.push_back(frame.address);
     }
     inlined = inlined || frame.inlined;
+    if (module == kEmptyString) module = frame.module;
   }
+  add("Module", std::string(strings_->text(module)));
   std::vector<std::pair<std::int64_t, std::uint64_t>> lines(samples_of_line.begin(),
                                                             samples_of_line.end());
   std::ranges::stable_sort(lines, std::ranges::greater(),

@@ -31,6 +31,7 @@ struct FrameFacts {
   std::uint32_t function = kNoFunction;  // not there: the frame is lost
   std::int64_t line = INT64_MIN, column = INT64_MIN, address = INT64_MIN, category = INT64_MIN;
   bool inlined = false;
+  StringId module = kEmptyString;  // where frames tell it, and functions do not
 };
 
 // Stacks of one set of tables: rows that name a caller's row and a frame.

@@ -44,6 +44,14 @@ bool takes_place(std::string_view text, FunctionFacts& out, ProfileTexts& texts)
   return true;
 }
 
+// " + 123", " (file:line)" or nothing.
+bool may_follow_library(std::string_view text) {
+  if (text.starts_with(" + ")) {
+    return text.size() > 3 && text.find_first_not_of("0123456789", 3) == std::string_view::npos;
+  }
+  return text.empty() || (text.starts_with(" (") && text.ends_with(')'));
+}
+
 }  // namespace
 
 FunctionFacts function_of_location(std::string_view text, const ProfileFacts& facts,
@@ -61,9 +69,9 @@ FunctionFacts function_of_location(std::string_view text, const ProfileFacts& fa
     out.name = texts.number_of(text);
     return out;
   }
-  if (const std::size_t in = text.find(" (in "); in != std::string_view::npos && in > 0) {
+  if (const std::size_t in = text.rfind(" (in "); in != std::string_view::npos && in > 0) {
     const std::size_t end = text.find(')', in);
-    if (end != std::string_view::npos) {
+    if (end != std::string_view::npos && may_follow_library(text.substr(end + 1))) {
       constexpr std::string_view kThunk = "non-virtual thunk to ";
       std::string_view name = text.substr(0, in);
       if (name.starts_with(kThunk)) name.remove_prefix(kThunk.size());

@@ -84,7 +84,10 @@ Status ProfileLoad::load(std::string_view text, bool stream_cut) {
              (weight != "bytes" || is_size_);
   json::JsonWalk first(profile.get("threads"));
   const bool any = json::is_array(profile.get("threads")) && first.enter('[') && first.next_item();
-  const bool old_processed = any && Members(first.value()).has("stringArray");
+  // Without a version: a thread's columns, or its texts as a console copied them, are processed.
+  const Members first_thread(any ? first.value() : std::string_view());
+  const bool old_processed = first_thread.has("stringArray") || first_thread.has("funcTable") ||
+                             json::is_object(first_thread.get("stringTable"));
   is_gecko_ = !meta.has("preprocessedProfileVersion") && !old_processed;
   if (old_processed && !meta.has("preprocessedProfileVersion")) version_ = "0";
   const bool whole = is_gecko_ ? read_gecko(text) : read_processed(profile);

@@ -66,12 +66,14 @@ void read_functions(const Members& members, const std::vector<TextNumber>& libra
   }
 }
 
-std::vector<FrameFacts> read_frames(const Members& table, const SharedTables& tables) {
+std::vector<FrameFacts> read_frames(const Members& table, const std::vector<TextNumber>& libraries,
+                                    FirefoxCalls& calls, const SharedTables& tables) {
   const auto function = read_column(table.get("func")), line = read_column(table.get("line"));
   const auto column = read_column(table.get("column"));
   const auto address = read_column(table.get("address"));
   const auto category = read_column(table.get("category"));
   const auto inlined = read_column(table.get("inlineDepth"));
+  const auto library = read_column(table.get("lib"));  // from version 70 on
   std::uint64_t ignored = 0;
   const std::size_t rows = row_count(table, {function.size()}, ignored);
   std::vector<FrameFacts> frames(rows);
@@ -85,6 +87,10 @@ std::vector<FrameFacts> read_frames(const Members& table, const SharedTables& ta
     frames[i].address = at_row(address, i);
     frames[i].category = at_row(category, i);
     frames[i].inlined = at_row(inlined, i) > 0;
+    const std::int64_t lies_in = at_row(library, i);
+    if (lies_in >= 0 && static_cast<std::uint64_t>(lies_in) < libraries.size()) {
+      frames[i].module = calls.interned(libraries[static_cast<std::size_t>(lies_in)]);
+    }
   }
   return frames;
 }
@@ -180,10 +186,12 @@ std::shared_ptr<const SharedTables> read_shared_tables(const Members& members,
   const std::string_view libs = members.get("libs");
   const auto own_libraries = library_names(libs, calls.texts());
   const auto own_sources = names_of_sources(Members(members.get("sources")));
-  read_functions(members, libs.empty() ? facts.libraries : own_libraries,
-                 members.has("sources") ? own_sources : facts.source_names, calls, *tables);
-  tables->stacks = calls.calls_of(read_stacks(Members(members.get("stackTable"))),
-                                  read_frames(Members(members.get("frameTable")), *tables));
+  const auto& libraries = libs.empty() ? facts.libraries : own_libraries;
+  read_functions(members, libraries, members.has("sources") ? own_sources : facts.source_names,
+                 calls, *tables);
+  tables->stacks =
+      calls.calls_of(read_stacks(Members(members.get("stackTable"))),
+                     read_frames(Members(members.get("frameTable")), libraries, calls, *tables));
   return tables;
 }
 

@@ -236,13 +236,13 @@ EventName event_name(std::string_view event) {
 bool is_kernel_module(std::string_view module) {
   if (module.size() > 1 && module.front() == '[' && module.back() == ']') {
     return module != "[vdso]" && module != "[vsyscall]" && module != "[unknown]" &&
-           module != "[stack]" && module != "[heap]" && module != "[JIT]";
+           module != "[stack]" && module != "[heap]" && !is_jit_module(module);
   }
   return module.ends_with("vmlinux") || module.ends_with(".ko") || module.ends_with(".ko.xz");
 }
 
 bool is_jit_module(std::string_view module) {
-  if (module == "[JIT]") return true;
+  if (module.starts_with("[JIT]")) return true;  // "[JIT] tid 77"
   const std::string_view file = module.substr(module.rfind('/') + 1);
   return file.starts_with("jitted-") ||
          (module.starts_with("/tmp/perf-") && module.ends_with(".map"));

@@ -29,6 +29,17 @@ inline constexpr Kind kBadBundle{
 inline constexpr Kind kLongBundle{
     "bad_packet", lost,
     "A compressed bundle unpacks to more than a thousand times its size; the rest was left out."};
+// Of sampled stacks; a file may name far more functions than it has bytes.
+inline constexpr Kind kLongStacks{
+    "samples_cut", lost,
+    "Sampled stacks have far more functions than this trace has room for; what lies further in was "
+    "left out."};
+inline constexpr Kind kManyInlined{
+    "symbols_cut", lost,
+    "More than 256 functions are inlined at one address; the outermost ones were left out."};
+inline constexpr Kind kManySymbols{
+    "symbols_cut", lost,
+    "Symbols of more than 4 million addresses: functions at the others are shown by address."};
 inline constexpr Kind kNestedBundle{"bad_packet", odd, "Bundles within bundles were not unpacked."};
 inline constexpr Kind kMissingState{
     "missing_state",

@@ -247,10 +247,17 @@ class Surveyor {
         return;
       case kModuleSymbols:
         out_.symbol_packets.push_back(packet.address);
-        return out_.symbols.add(packet.body);
+        return take_symbols(packet);
       default:
         out_.report_packets.push_back(packet.address);
     }
+  }
+
+  void take_symbols(const Packet& packet) {
+    const ModuleSymbols::LeftOut left_out = out_.symbols.add(packet.body);
+    const auto offset = static_cast<std::int64_t>(out_.bytes.file_offset(packet.address));
+    out_.diagnostics.count(kManySymbols, offset, {}, left_out.addresses);
+    out_.diagnostics.count(kManyInlined, offset, {}, left_out.inlined);
   }
 
   void take_process(const Packet& packet) {

@@ -53,7 +53,8 @@ class TraceLoad {
               .lanes = &lanes,
               .strings = out.strings().get(),
               .symbols = &survey.symbols,
-              .clock_units = survey.clock_units};
+              .clock_units = survey.clock_units,
+              .sequence_bytes = &survey.sequence_bytes};
     const std::size_t sequences = std::max<std::size_t>(survey.sequence_bytes.size(), 1);
     const auto jobs =
         static_cast<unsigned>(std::min<std::size_t>(std::max(1u, context.jobs()), sequences));
@@ -84,6 +85,7 @@ class TraceLoad {
     for (PacketDecoder& decoder : decoders_) {
       for (auto& [id, sequence] : decoder.sequences()) {
         if (!sequence.epochs.empty()) sequence.epochs.back().places.close();
+        sequence.epochs.shrink_to_fit();
         loaded.epochs[id] = std::move(sequence.epochs);
         missing.add(sequence, survey_.bytes);
         if (std::ranges::any_of(sequence.lanes,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -131,8 +132,9 @@ class ProfileLoader {
   bool has_fractions(const FileProfile& profile) const {
     bool found = false;
     const auto look = [&](std::string_view raw) {
-      const auto value = time_from_decimal(raw, 3);
-      found = found || (value && value->ns % 1000 != 0);
+      // Thousandths may round to whole ones, as those of 3.9996 do.
+      const std::optional<double> value = json::number_of(json::trim_blanks(raw));
+      found = found || (value && std::trunc(*value) != *value);
     };
     look(profile.start);
     look(profile.end);

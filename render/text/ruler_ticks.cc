@@ -32,6 +32,34 @@ TimeUnit unit_for_span(double span_ns) {
   return unit;
 }
 
+// What a weight is written in where boxes write it in larger units, or in seconds; no name: in
+// numbers of what the axis counts.
+TimeUnit unit_of_weight(const TimeAxis& axis, double span) {
+  const std::string_view word = axis.unit.text();
+  const std::int64_t one = std::max<std::uint32_t>(axis.scale, 1);
+  if (word == "bytes" || word == "byte") {
+    TimeUnit unit{one, "bytes"};
+    for (const std::string_view name : {"kB", "MB", "GB", "TB"}) {
+      if (span < static_cast<double>(unit.ns) * 1000) break;
+      unit = {unit.ns * 1000, name};
+    }
+    return unit;
+  }
+  constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kTimes = {
+      {{"nanoseconds", 1'000'000'000},
+       {"microseconds", 1'000'000},
+       {"milliseconds", 1000},
+       {"seconds", 1}}};
+  for (const auto& [name, in_second] : kTimes) {
+    if (word == name) return {one * in_second, "s"};
+  }
+  return {one, ""};
+}
+
+std::string with_unit(std::string text, const TimeUnit& unit) {
+  return unit.name.empty() ? text : text.append(" ").append(unit.name);
+}
+
 // As many decimals as a multiple of `step_ns` needs in `unit`; more than three in whole groups.
 std::string in_unit(std::int64_t ns, std::int64_t step_ns, const TimeUnit& unit) {
   const std::uint64_t size = magnitude(ns);
@@ -176,21 +204,20 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   if (in_minutes && base_step_ns > 10 * kSecondNs) base_step_ns = kMinuteNs;
   std::int64_t base_ns = floor_to(begin_ns, base_step_ns);
   if (base_ns < 0 && saturating_difference(view.end_ns(), origin_ns) > 0) base_ns = 0;
-  const TimeUnit unit =
-      events ? TimeUnit{format.axis.scale, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
+  const TimeUnit unit = events ? unit_of_weight(format.axis, view.span_ns())
+                               : unit_for_span(out.in_ns ? 0 : view.span_ns());
   fill_ticks(view, origin_ns, out, [&](std::int64_t since_ns) {
     const std::int64_t offset_ns = saturating_difference(since_ns, base_ns);
-    std::string text =
-        sign_of(offset_ns, base_ns != 0, format) + in_unit(offset_ns, out.step_ns, unit);
-    return events ? text : text.append(" ").append(unit.name);
+    return with_unit(
+        sign_of(offset_ns, base_ns != 0, format) + in_unit(offset_ns, out.step_ns, unit), unit);
   });
   out.base_ns = saturating_sum(base_ns, origin_ns);
   const std::string sign = base_ns < 0 ? "-" : "";
   if (events) {
-    const std::string base = in_unit(base_ns, out.step_ns, unit);
-    out.base_label = format.axis.unit.text().empty()
-                         ? "Event " + sign + base
-                         : fmt::format("{}{} {}", sign, base, format.axis.word());
+    const std::string base = sign + in_unit(base_ns, out.step_ns, unit);
+    out.base_label = format.axis.unit.text().empty() ? "Event " + base
+                     : unit.name.empty() ? fmt::format("{} {}", base, format.axis.word())
+                                         : with_unit(base, unit);
     if (format.threads_apart) out.base_note = "(counted per thread)";
   } else if (of_day) {
     const std::string time = time_of_day_text(out.base_ns, 0, 3);
@@ -277,7 +304,9 @@ std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t
   }
   std::string text = sign_of(offset_ns, ruler.base_ns != ruler.origin_ns, format);
   if (format.axis == TimeAxis::events) {
-    return text + in_unit(offset_ns, 1, {format.axis.scale, ""});
+    const TimeUnit unit = unit_of_weight(format.axis, view.span_ns());
+    const std::int64_t digit = unit.name.empty() ? 1 : std::max<std::int64_t>(unit.ns / 1000, 1);
+    return with_unit(text + in_unit(offset_ns, digit, unit), unit);
   }
   const TimeUnit unit = unit_for_span(ruler.in_ns ? 0 : view.span_ns());
   // Digits below a pixel say nothing, but where the file asks for all of them.

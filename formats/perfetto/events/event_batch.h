@@ -98,7 +98,8 @@ struct EventBatch {
   std::vector<FlowEvent> flows;
   std::vector<ProfilePiece> profiles;
   std::vector<StackSample> samples;
-  std::vector<std::vector<StringId>> stacks;  // of frames, outermost first; they stay
+  // Of functions, outermost first; they stay.
+  std::vector<const std::vector<StringId>*> stacks;
   std::vector<SchedEvent> switches, wakings;
   std::map<std::string, std::string> notes;
   std::array<std::uint64_t, 256> phase_counts{};

@@ -9,6 +9,13 @@
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::perfetto {
+namespace {
+
+// Sampled stacks take a function or less for each byte of what recorders write. A sequence has room
+// by its own bytes, so that it does not depend on who decodes which.
+constexpr std::uint64_t kStackRoomPerByte = 8;
+
+}  // namespace
 
 void PacketDecoder::count(const DiagnosticKind& kind, std::uint64_t address) {
   batch_.diagnostics.count(kind, static_cast<std::int64_t>(trace_->bytes->file_offset(address)));
@@ -16,8 +23,14 @@ void PacketDecoder::count(const DiagnosticKind& kind, std::uint64_t address) {
 
 Sequence& PacketDecoder::sequence_of_packet(const Packet& packet) {
   if (last_sequence_ != nullptr && last_sequence_->id == packet.sequence) return *last_sequence_;
-  Sequence& sequence = sequences_[packet.sequence];
-  sequence.id = packet.sequence;
+  const auto [found, fresh] = sequences_.try_emplace(packet.sequence);
+  Sequence& sequence = found->second;
+  if (fresh) {
+    sequence.id = packet.sequence;
+    const auto size = trace_->sequence_bytes->find(packet.sequence);
+    const std::uint64_t bytes = size == trace_->sequence_bytes->end() ? 0 : size->second;
+    sequence.stack_room = kStackRoomPerByte * bytes;
+  }
   last_sequence_ = &sequence;
   return sequence;
 }

@@ -29,6 +29,7 @@ struct DecodedTrace {
   StringPool* strings = nullptr;
   const ModuleSymbols* symbols = nullptr;
   std::unordered_map<std::uint64_t, std::uint64_t> clock_units;  // of global clocks that have one
+  const std::unordered_map<std::uint32_t, std::uint64_t>* sequence_bytes = nullptr;
 };
 
 class PacketDecoder {
@@ -67,10 +68,13 @@ class PacketDecoder {
   void put_sample(const Packet& packet, std::int64_t time_ns, std::uint32_t thread,
                   std::uint32_t stack);
   // Numbers of stacks in the batch: of an interned one, of one that the sample itself tells.
-  std::uint32_t stack_of(std::uint64_t iid, const EpochTexts& texts, Sequence& sequence);
-  std::uint32_t written_stack(std::string_view stack, const EpochTexts& texts, Sequence& sequence);
+  std::uint32_t stack_of(std::uint64_t iid, const EpochTexts& texts, Sequence& sequence,
+                         std::uint64_t address);
+  std::uint32_t written_stack(std::string_view stack, const EpochTexts& texts, Sequence& sequence,
+                              std::uint64_t address);
   std::uint32_t stack_of_frames(const std::vector<std::uint64_t>& frames, const EpochTexts& texts,
-                                Sequence& sequence);
+                                Sequence& sequence, std::uint64_t address);
+  bool may_take(std::uint64_t cost, Sequence& sequence, std::uint64_t address);
   std::uint32_t stack_number(std::vector<StringId> functions);
   void take_process_stats(const Packet& packet, std::int64_t time_ns);
 

@@ -21,7 +21,8 @@ std::string function_of_line(std::string_view line) {
 
 }  // namespace
 
-void ModuleSymbols::add(std::string_view body) {
+ModuleSymbols::LeftOut ModuleSymbols::add(std::string_view body) {
+  LeftOut left_out;
   std::string_view path, build_id;
   FieldReader field(body);
   while (field.next()) {
@@ -34,14 +35,22 @@ void ModuleSymbols::add(std::string_view body) {
   by_key_.try_emplace(key(path, {}), found->second);
   Addresses& addresses = modules_[found->second];
   FieldReader again(body);
-  while (again.next() && address_count_ < kMostAddresses) {
+  while (again.next()) {
     if (again.key() != bytes_field(3)) continue;
+    if (address_count_ == kMostAddresses) {
+      ++left_out.addresses;
+      continue;
+    }
     std::uint64_t address = 0;
     std::vector<std::string> functions;
     FieldReader part(again.bytes());
     while (part.next()) {
       if (part.key() == number_field(1)) address = part.number();
-      if (part.key() != bytes_field(2) || functions.size() == kMostInlined) continue;
+      if (part.key() != bytes_field(2)) continue;
+      if (functions.size() == kMostInlined) {
+        ++left_out.inlined;
+        continue;
+      }
       std::string function = function_of_line(part.bytes());
       if (!function.empty()) functions.push_back(std::move(function));
     }
@@ -49,6 +58,7 @@ void ModuleSymbols::add(std::string_view body) {
     std::reverse(functions.begin(), functions.end());  // the file has the innermost first
     if (addresses.try_emplace(address, std::move(functions)).second) ++address_count_;
   }
+  return left_out;
 }
 
 const std::vector<std::string>* ModuleSymbols::functions(std::string_view path,

@@ -13,8 +13,11 @@ namespace cinderscope::perfetto {
 // Filled once, then asked by any thread.
 class ModuleSymbols {
  public:
+  struct LeftOut {
+    std::uint64_t addresses = 0, inlined = 0;
+  };
   // The body of a module_symbols packet.
-  void add(std::string_view body);
+  LeftOut add(std::string_view body);
   bool empty() const { return modules_.empty(); }
 
   // The functions at that address, outermost first: several where some were inlined. Null where it

@@ -16,9 +16,9 @@ std::uint32_t StackSamples::call_of(const std::vector<StringId>& frames) {
 }
 
 void StackSamples::add(std::vector<StackSample> samples,
-                       const std::vector<std::vector<StringId>>& stacks) {
+                       const std::vector<const std::vector<StringId>*>& stacks) {
   std::vector<std::uint32_t> calls;
-  for (const std::vector<StringId>& frames : stacks) calls.push_back(call_of(frames));
+  for (const std::vector<StringId>* frames : stacks) calls.push_back(call_of(*frames));
   for (const StackSample& sample : samples) {
     by_thread_[sample.thread].push_back({sample.time_ns, calls[sample.stack]});
     first_record_.try_emplace(sample.thread, sample.record);

@@ -10,9 +10,6 @@
 namespace cinderscope::perfetto {
 namespace {
 
-constexpr std::size_t kMostInlineFrames = 1024;
-constexpr std::size_t kMostFunctions = 4096;  // of a stack, with those that were inlined
-
 // Whose sample it is, as far as it tells.
 struct SampledTask {
   bool has_pid = false, has_tid = false;
@@ -47,9 +44,8 @@ SampledTask read_task(std::string_view body, bool is_interned) {
 // The frames of a stack that is written out, outermost first; `take(function)`.
 template <class Take>
 void each_inline_frame(std::string_view stack, Take take) {
-  std::size_t frames = 0;
   FieldReader field(stack);
-  while (field.next() && frames < kMostInlineFrames) {
+  while (field.next()) {
     if (field.key() != bytes_field(1)) continue;
     std::string_view function, file;
     FieldReader part(field.bytes());
@@ -58,7 +54,6 @@ void each_inline_frame(std::string_view stack, Take take) {
       if (part.key() == bytes_field(2)) file = part.bytes();
     }
     take(function.empty() ? file : function);
-    ++frames;
   }
 }
 
@@ -67,22 +62,39 @@ void each_inline_frame(std::string_view stack, Take take) {
 std::uint32_t PacketDecoder::stack_number(std::vector<StringId> functions) {
   const auto next = static_cast<std::uint32_t>(batch_.stacks.size());
   const auto [known, fresh] = stack_numbers_.try_emplace(std::move(functions), next);
-  if (fresh) batch_.stacks.push_back(known->first);
+  if (fresh) batch_.stacks.push_back(&known->first);
   return known->second;
+}
+
+// False, which is told, where the sequence has no room left.
+bool PacketDecoder::may_take(std::uint64_t cost, Sequence& sequence, std::uint64_t address) {
+  if (cost > sequence.stack_room) {
+    sequence.stack_room = 0;
+    count(kLongStacks, address);
+    return false;
+  }
+  sequence.stack_room -= cost;
+  return true;
 }
 
 // Frames are read once in each epoch.
 std::uint32_t PacketDecoder::stack_of_frames(const std::vector<std::uint64_t>& frames,
-                                             const EpochTexts& texts, Sequence& sequence) {
+                                             const EpochTexts& texts, Sequence& sequence,
+                                             std::uint64_t address) {
   std::vector<StringId> functions;
   for (const std::uint64_t frame : frames) {
-    if (functions.size() >= kMostFunctions) break;
     const auto [known, fresh] = sequence.frames.try_emplace(frame);
     if (fresh) {
-      for (const std::string& function : texts.frame(frame)) {
-        known->second.push_back(trace_->strings->intern(function));
+      const std::vector<std::string> names = texts.frame(frame);
+      std::uint64_t cost = names.size();
+      for (const std::string& name : names) cost += name.size() / 8;
+      if (may_take(cost, sequence, address)) {
+        for (const std::string& name : names) {
+          known->second.push_back(trace_->strings->intern(name));
+        }
       }
     }
+    if (!may_take(known->second.size(), sequence, address)) break;
     functions.insert(functions.end(), known->second.begin(), known->second.end());
   }
   return stack_number(std::move(functions));
@@ -90,16 +102,16 @@ std::uint32_t PacketDecoder::stack_of_frames(const std::vector<std::uint64_t>& f
 
 // A stack is read once in each epoch; its number stays good, whatever comes later.
 std::uint32_t PacketDecoder::stack_of(std::uint64_t iid, const EpochTexts& texts,
-                                      Sequence& sequence) {
+                                      Sequence& sequence, std::uint64_t address) {
   const auto [known, fresh] = sequence.stacks.try_emplace(iid, 0u);
-  if (fresh) known->second = stack_of_frames(texts.frame_ids(iid), texts, sequence);
+  if (fresh) known->second = stack_of_frames(texts.frame_ids(iid), texts, sequence, address);
   return known->second;
 }
 
 std::uint32_t PacketDecoder::written_stack(std::string_view stack, const EpochTexts& texts,
-                                           Sequence& sequence) {
+                                           Sequence& sequence, std::uint64_t address) {
   const std::vector<std::uint64_t> frames = EpochTexts::frame_ids_in(stack);
-  if (!frames.empty()) return stack_of_frames(frames, texts, sequence);
+  if (!frames.empty()) return stack_of_frames(frames, texts, sequence, address);
   std::vector<StringId> functions;
   each_inline_frame(stack, [&](std::string_view function) {
     functions.push_back(trace_->strings->intern(function));
@@ -138,9 +150,9 @@ void PacketDecoder::take_samples(const Packet& packet, std::optional<std::int64_
   const std::uint32_t thread =
       known ? owners.thread_at(packet.machine, task.pid, task.tid, packet.address)
             : owners.thread_of_unknown(packet.machine, task.tid, packet.address);
-  put_sample(
-      packet, *time, thread,
-      written.empty() ? stack_of(stack, texts, sequence) : written_stack(written, texts, sequence));
+  put_sample(packet, *time, thread,
+             written.empty() ? stack_of(stack, texts, sequence, packet.address)
+                             : written_stack(written, texts, sequence, packet.address));
 }
 
 void PacketDecoder::put_sample(const Packet& packet, std::int64_t time_ns, std::uint32_t thread,
@@ -169,7 +181,9 @@ void PacketDecoder::take_streamed_samples(const Packet& packet, const EpochTexts
     const auto shown =
         shown_time(kMonotonicClock, std::clamp(sequence.base_us, -kMostUs, kMostUs) * 1000,
                    sequence, packet.address);
-    if (shown) put_sample(packet, *shown, sequence.thread, stack_of(stacks[i], texts, sequence));
+    if (!shown) continue;
+    put_sample(packet, *shown, sequence.thread,
+               stack_of(stacks[i], texts, sequence, packet.address));
   }
 }
 

@@ -27,16 +27,20 @@ InternedEntry read_interned(std::uint32_t field, std::string_view entry) {
 
 bool InternedPlaces::add(std::uint32_t field, std::uint64_t iid, std::uint64_t address) {
   if (field > kLastField) return true;
-  if (empty()) base_ = address;
-  if (!open_far_.empty() && open_far_.contains({iid, field})) return false;
-  auto of = std::ranges::find(fields_, field, &Field::number);
-  if (of == fields_.end() && fields_.size() < kMostIidTables) {
-    of = fields_.insert(of, Field{.number = field});
+  if (open_ == nullptr) {
+    base_ = address;
+    open_ = std::make_unique<Open>();
+  }
+  std::vector<Field>& fields = open_->fields;
+  if (!open_->far.empty() && open_->far.contains({iid, field})) return false;
+  auto of = std::ranges::find(fields, field, &Field::number);
+  if (of == fields.end() && fields.size() < kMostIidTables) {
+    of = fields.insert(of, Field{.number = field});
   }
   const std::uint64_t distance = address - base_;
-  if (of == fields_.end() || iid >= table_room(of->count) || distance >= UINT32_MAX) {
-    if (of != fields_.end() && iid < of->by_iid.size() && of->by_iid[iid] != 0) return false;
-    open_far_.emplace(Key{iid, field}, address);
+  if (of == fields.end() || iid >= table_room(of->count) || distance >= UINT32_MAX) {
+    if (of != fields.end() && iid < of->by_iid.size() && of->by_iid[iid] != 0) return false;
+    open_->far.emplace(Key{iid, field}, address);
     return true;
   }
   std::vector<std::uint32_t>& near = of->by_iid;
@@ -48,9 +52,10 @@ bool InternedPlaces::add(std::uint32_t field, std::uint64_t iid, std::uint64_t a
 }
 
 void InternedPlaces::close() {
-  for (const auto& [key, address] : open_far_) far_.push_back({key, address});
-  open_far_ = {};
-  for (Field& field : fields_) {
+  if (open_ == nullptr) return;
+  for (const auto& [key, address] : open_->far) far_.push_back({key, address});
+  std::size_t size = 0;
+  for (Field& field : open_->fields) {
     // A table that is mostly empty takes more than a list.
     if (field.by_iid.size() > 4 * std::size_t{field.count}) {
       for (std::size_t iid = 0; iid < field.by_iid.size(); ++iid) {
@@ -59,21 +64,45 @@ void InternedPlaces::close() {
       }
       field.by_iid = {};
     }
-    field.by_iid.shrink_to_fit();
+    if (!field.by_iid.empty()) size += 2 + field.by_iid.size();
   }
-  std::erase_if(fields_, [](const Field& field) { return field.by_iid.empty(); });
-  fields_.shrink_to_fit();
+  closed_.reserve(size);
+  for (const Field& field : open_->fields) {
+    if (field.by_iid.empty()) continue;
+    closed_.push_back(field.number);
+    closed_.push_back(static_cast<std::uint32_t>(field.by_iid.size()));
+    closed_.insert(closed_.end(), field.by_iid.begin(), field.by_iid.end());
+  }
+  open_.reset();
   far_.shrink_to_fit();
   std::ranges::sort(far_, {}, [](const Place& at) { return std::pair(at.key.iid, at.key.field); });
 }
 
+// Fields are less than ten in what recorders write.
+std::span<const std::uint32_t> InternedPlaces::closed_field(std::uint32_t field) const {
+  std::span<const std::uint32_t> left = closed_;
+  while (!left.empty()) {
+    const std::span<const std::uint32_t> values = left.subspan(2, left[1]);
+    if (left[0] == field) return values;
+    left = left.subspan(2 + values.size());
+  }
+  return {};
+}
+
 std::optional<std::uint64_t> InternedPlaces::address_of(std::uint32_t field,
                                                         std::uint64_t iid) const {
-  const auto of = std::ranges::find(fields_, field, &Field::number);
-  if (of != fields_.end() && iid < of->by_iid.size() && of->by_iid[iid] != 0) {
-    return base_ + of->by_iid[iid] - 1;
+  std::span<const std::uint32_t> near;
+  if (open_ == nullptr) {
+    near = closed_field(field);
+  } else {
+    const auto of = std::ranges::find(open_->fields, field, &Field::number);
+    if (of != open_->fields.end()) near = of->by_iid;
   }
-  if (const auto open = open_far_.find({iid, field}); open != open_far_.end()) return open->second;
+  if (iid < near.size() && near[iid] != 0) return base_ + near[iid] - 1;
+  if (open_ != nullptr) {
+    const auto far = open_->far.find({iid, field});
+    return far == open_->far.end() ? std::nullopt : std::optional(far->second);
+  }
   const auto far = std::ranges::lower_bound(far_, std::pair(iid, field), {}, [](const Place& at) {
     return std::pair(at.key.iid, at.key.field);
   });
@@ -83,12 +112,14 @@ std::optional<std::uint64_t> InternedPlaces::address_of(std::uint32_t field,
 
 void InternedPlaces::save(cinderscope::FieldWriter& out) const {
   std::vector<Place> places = far_;
-  for (const auto& [key, address] : open_far_) places.push_back({key, address});
-  for (const Field& field : fields_) {
-    for (std::size_t iid = 0; iid < field.by_iid.size(); ++iid) {
-      if (field.by_iid[iid] == 0) continue;
-      places.push_back({{iid, field.number}, base_ + field.by_iid[iid] - 1});
+  std::span<const std::uint32_t> left = closed_;
+  while (!left.empty()) {
+    const std::span<const std::uint32_t> values = left.subspan(2, left[1]);
+    for (std::size_t iid = 0; iid < values.size(); ++iid) {
+      if (values[iid] == 0) continue;
+      places.push_back({{iid, left[0]}, base_ + values[iid] - 1});
     }
+    left = left.subspan(2 + values.size());
   }
   std::ranges::sort(places, {}, &Place::address);
   out.add(std::uint64_t{places.size()});
@@ -117,9 +148,7 @@ std::optional<std::uint64_t> InternedPlaces::find(std::uint32_t field, std::uint
 }
 
 std::size_t InternedPlaces::kept_bytes() const {
-  std::size_t bytes = fields_.capacity() * sizeof(Field) + far_.capacity() * sizeof(Place);
-  for (const Field& field : fields_) bytes += field.by_iid.capacity() * sizeof(std::uint32_t);
-  return bytes;
+  return closed_.capacity() * sizeof(std::uint32_t) + far_.capacity() * sizeof(Place);
 }
 
 }  // namespace cinderscope::perfetto

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -57,10 +59,10 @@ class InternedPlaces {
   // False if the iid has an entry already, which stays. Fields from kLastField on are left out.
   bool add(std::uint32_t field, std::uint64_t iid, std::uint64_t address);
   void close();  // no more comes
-  // For a prepared copy of the trace: the entries by address, as they were added.
+  // For a prepared copy of the trace, once closed: the entries by address, as they were added.
   void save(cinderscope::FieldWriter& out) const;
   void restore(cinderscope::FieldReader& in);
-  bool empty() const { return fields_.empty() && far_.empty() && open_far_.empty(); }
+  bool empty() const { return open_ == nullptr && closed_.empty() && far_.empty(); }
   // The address of the entry; none if there is none that lies before `before`.
   std::optional<std::uint64_t> find(std::uint32_t field, std::uint64_t iid,
                                     std::uint64_t before) const;
@@ -89,13 +91,20 @@ class InternedPlaces {
     std::uint32_t count = 0;
     std::vector<std::uint32_t> by_iid;  // addresses, 1 more than from base_ on; 0: none
   };
+  // While entries come. There are thousands of epochs, of which a few are open.
+  struct Open {
+    std::vector<Field> fields;
+    std::unordered_map<Key, std::uint64_t, HashKey> far;  // all others
+  };
 
   std::optional<std::uint64_t> address_of(std::uint32_t field, std::uint64_t iid) const;
+  std::span<const std::uint32_t> closed_field(std::uint32_t field) const;
 
   std::uint64_t base_ = 0;  // address of the first entry
-  std::vector<Field> fields_;
-  std::unordered_map<Key, std::uint64_t, HashKey> open_far_;  // all others, until it is closed
-  std::vector<Place> far_;                                    // then: by iid and field
+  std::unique_ptr<Open> open_;
+  // Then: of each field its number, how many iids it has, and what stands by these.
+  std::vector<std::uint32_t> closed_;
+  std::vector<Place> far_;  // by iid and field
 };
 
 struct Epoch {

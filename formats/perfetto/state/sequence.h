@@ -64,6 +64,7 @@ struct Sequence {
   std::unordered_map<std::uint64_t, Sum> sums;                      // of delta counters, by uuid
   std::unordered_map<std::uint64_t, std::uint32_t> stacks;          // numbers of callstacks, by iid
   std::unordered_map<std::uint64_t, std::vector<StringId>> frames;  // functions of frames, by iid
+  std::uint64_t stack_room = 0;  // what stacks may still take, in functions or 8 bytes of a name
   bool has_base = false;
   std::int64_t base_us = 0;
   std::uint32_t thread = kNone;  // entry

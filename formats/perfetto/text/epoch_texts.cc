@@ -7,7 +7,7 @@
 namespace cinderscope::perfetto {
 namespace {
 
-constexpr std::size_t kMostFrames = 1024;
+constexpr std::size_t kMostFrames = 1024;  // that are told of one event
 // Frames are as many as their file likes, so each is read in little time.
 constexpr std::size_t kMostPathBytes = 4096, kMostNameBytes = 16384;
 
@@ -41,9 +41,16 @@ std::string location_text(std::string_view message, std::uint32_t file_field,
 std::vector<std::string> inline_callstack(std::string_view stack) {
   std::vector<std::string> frames;
   FieldReader field(stack);
-  while (field.next() && frames.size() < kMostFrames) {
-    if (field.key() == bytes_field(1)) frames.push_back(location_text(field.bytes(), 2, 1, 3));
+  std::size_t further = 0;
+  while (field.next()) {
+    if (field.key() != bytes_field(1)) continue;
+    if (frames.size() < kMostFrames) {
+      frames.push_back(location_text(field.bytes(), 2, 1, 3));
+    } else {
+      ++further;
+    }
   }
+  if (further > 0) frames.push_back(fmt::format("({} further frames)", further));
   return frames;
 }
 
@@ -111,9 +118,7 @@ std::vector<std::uint64_t> EpochTexts::frame_ids_in(std::string_view stack) {
   FieldReader field(stack);
   while (field.next()) {
     if (field.key() != number_field(2) && field.key() != bytes_field(2)) continue;
-    each_number(field, [&](std::uint64_t frame) {
-      if (frames.size() < kMostFrames) frames.push_back(frame);
-    });
+    each_number(field, [&](std::uint64_t frame) { frames.push_back(frame); });
   }
   return frames;
 }
@@ -124,9 +129,13 @@ std::vector<std::uint64_t> EpochTexts::frame_ids(std::uint64_t iid) const {
 
 std::vector<std::string> EpochTexts::callstack(std::uint64_t iid) const {
   std::vector<std::string> functions;
-  for (const std::uint64_t each : frame_ids(iid)) {
-    for (std::string& function : frame(each)) functions.push_back(std::move(function));
-    if (functions.size() >= kMostFrames) break;
+  const std::vector<std::uint64_t> frames = frame_ids(iid);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (functions.size() >= kMostFrames) {
+      functions.push_back(fmt::format("({} further frames)", frames.size() - i));
+      break;
+    }
+    for (std::string& function : frame(frames[i])) functions.push_back(std::move(function));
   }
   return functions;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/perfetto/wire/fields.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/input/unpack/decoders.h"
 
 namespace cinderscope::perfetto {
@@ -114,6 +115,7 @@ void MessageTypes::add_descriptor(std::string_view body) {
 
 void MessageTypes::add_files(std::string_view file_set) {
   if (file_set.size() > kMostDescriptorBytes - std::min(kMostDescriptorBytes, read_bytes_)) return;
+  if (!read_.insert(text_hash(file_set)).second) return;
   read_bytes_ += file_set.size();
   FieldReader field(file_set);
   while (field.next()) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace cinderscope::perfetto {
 
@@ -59,6 +60,7 @@ class MessageTypes {
   std::unordered_map<std::string, MessageType> messages_;
   std::unordered_map<std::string, std::map<std::int64_t, std::string>> enums_;
   MessageType arguments_;
+  std::unordered_set<std::uint64_t> read_;  // hashes of sets of files: they come again and again
   std::size_t read_bytes_ = 0;
 };
 

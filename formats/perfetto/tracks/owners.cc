@@ -131,6 +131,11 @@ std::uint32_t Owners::process_of_thread(std::uint32_t thread) {
   return threads_[thread].process;
 }
 
+void Owners::move_thread(std::uint32_t thread, std::uint32_t process) {
+  const std::lock_guard lock(mutex_);
+  threads_[thread].process = process;
+}
+
 std::uint32_t Owners::thread_of_unknown(std::uint64_t machine, std::int64_t tid,
                                         std::uint64_t place) {
   const std::uint32_t process = unknown_process(place);

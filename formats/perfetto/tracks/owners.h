@@ -74,6 +74,7 @@ class Owners {
   bool pid_of(std::uint64_t machine, std::int64_t tid, std::int64_t& pid);
   std::int64_t pid_of_thread(std::uint32_t thread);
   std::uint32_t process_of_thread(std::uint32_t thread);
+  void move_thread(std::uint32_t thread, std::uint32_t process);
   // Of a thread of which only its own id is known.
   std::uint32_t thread_of_unknown(std::uint64_t machine, std::int64_t tid, std::uint64_t place);
   std::uint32_t global_process(std::uint64_t place);

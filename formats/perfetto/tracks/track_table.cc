@@ -135,6 +135,14 @@ void TrackTable::add(const TrackDescriptor& descriptor, std::uint64_t machine, s
 }
 
 void TrackTable::resolve(Diagnostics& diagnostics, Owners& owners) {
+  // A thread may have been told of before its process, and then be taken for one of another that
+  // has the same id.
+  for (DescribedTrack& track : tracks_) {
+    const std::uint32_t parent = track.use == TrackUse::thread ? find(track.parent) : kNone;
+    if (parent == kNone || tracks_[parent].use != TrackUse::process) continue;
+    track.process = tracks_[parent].process;
+    owners.move_thread(track.thread, track.process);
+  }
   // Each track after its parent; a chain of parents may be as long as there are tracks.
   enum class State : std::uint8_t { untouched, on_the_way, done };
   std::vector<State> states(tracks_.size(), State::untouched);

@@ -25,10 +25,12 @@ void OwnerIds::note(std::string_view text) {
   if (const auto number = number_of(text)) taken_.insert(*number);
 }
 
-std::uint32_t OwnerIds::id_of(std::string_view text) {
-  if (const auto number = number_of(text)) return *number;
-  const auto [given, is_new] = given_.try_emplace(text, 0);
-  if (is_new) given->second = next_ = free_id(next_);
+std::uint32_t OwnerIds::id_of(std::size_t owner, std::string_view text) {
+  const auto [given, is_new] = given_.try_emplace(owner, 0);
+  if (!is_new) return given->second;
+  const auto number = number_of(text);
+  const bool is_first = number && told_.insert(*number).second;
+  given->second = is_first ? * number : next_ = free_id(next_);
   return given->second;
 }
 

@@ -160,13 +160,14 @@ class SpallFile {
   SpallThread thread_of(const PartTrack& track) {
     const PartProcess& process = part_.processes()[track.process];
     OwnerIds& tids = tids_[track.process];
-    SpallThread thread{.pid = pids_.id_of(process.pid)};
+    SpallThread thread{.pid = pids_.id_of(track.process, process.pid)};
     if (named_.insert(track.process).second) {
       thread.process_name = fitting_name(owner_name(process.name, process.pid), losses_);
     }
     std::string name;
     if (track.kind == TrackKind::thread) {
-      thread.tid = tids.id_of(track.tid);
+      const std::ptrdiff_t number = &track - part_.tracks().data();
+      thread.tid = tids.id_of(static_cast<std::size_t>(number), track.tid);
       name = owner_name(track.name, track.tid);
     } else {
       thread.tid = tids.free_id(1);

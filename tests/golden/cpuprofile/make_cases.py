@@ -72,3 +72,14 @@ write("damage", FLAT.replace("[10, 20", "[10, ? 20"))
 write("utf16", FLAT.replace("work", "w\u00f6rk"), encoding="utf-16")
 write("byte_order_mark", "\ufeff" + FLAT)
 write("escapes", FLAT.replace("work", "w\\u00f6rk \\ud800 \\\"x\\\""))
+write("heap_negative", {"head": {"callFrame": frame("(root)"), "selfSize": 0, "id": 1, "children": [
+    {"callFrame": frame("gone"), "selfSize": -40, "id": 2, "children": [{"callFrame": frame("came"), "selfSize": 8, "id": 3, "children": []}]},
+    {"callFrame": frame("kept"), "selfSize": 16, "id": 4, "children": []}]}})
+# 8 ticks are told by hits, of which 3 have a sample.
+write("fewer_samples_than_hits", {"nodes": [node(1, "(root)", 2, 3), node(2, "a", hits=5), node(3, "b", hits=3)],
+                                  "startTime": 1000, "endTime": 1001, "samples": [2, 3, 2]})
+write("collector_above_idle", {"nodes": collector_nodes(), "startTime": 0, "endTime": 60, "samples": [3, 4, 4, 3, 2, 4, 4, 99, 4, 5],
+                               "timeDeltas": [5] * 10})
+# `(root)` below another node is a call; two nodes with one id: the first counts.
+write("odd_nodes", {"nodes": [node(1, "(root)", 2), node(2, "main", 3, 2), node(3, "(root)"), node(3, "again"), {"id": 5}, 7, None],
+                    "startTime": 0, "endTime": 50, "samples": [2, 3, 5, 1, "3", None], "timeDeltas": [1, 2, 3, 4, 5, 6]})

@@ -103,3 +103,41 @@ old_rows = rows(["name", "time", "data"], [6, 1, {"type": "tracing", "interval":
 write("gecko_3", {"meta": {**GMETA, "version": 3}, "libs": json.dumps(LIBS),
                   "threads": [gecko_thread("GeckoMain", markers=old_rows),
                               json.dumps({"meta": {**GMETA, "version": 3}, "libs": "[]", "threads": [gecko_thread("Content", markers=old_rows)]})]})
+
+# From version 70 on frames tell the library. Flags are bits; what is unknown is -1.
+LIB_FRAMES = shared({"prefixOffset": [0, 1, 1, 2, 1]})
+LIB_FRAMES["frameTable"] = table(func=[0, 1, 2, 2], line=[-1, 3, 12, 14], address=[-1, 16, 32, 48], category=[None, 1, None, 0],
+                                 inlineDepth=[0, 0, 1, 0], lib=[-1, 0, None, 1], flags=[0, 1, 2, 0])
+LIB_FRAMES["funcTable"] = table(name=[0, 1, 2], flags=[0, 0, 3], resource=[-1, -1, -1], source=[-1, -1, 0], lineNumber=[0, 0, 10], columnNumber=[0, 0, 4])
+write("processed_75", {"meta": {**META, "preprocessedProfileVersion": 75},
+                       "libs": [{"name": "libx.so", "debugName": "x", "breakpadId": "0"}, {"name": "liby.so"}], "shared": LIB_FRAMES,
+                       "threads": [{"name": "x", "pid": "1", "tid": "1", "samples": table(stack=[1, 2, -1, 3], timeDeltas=[0, 1, 1, 1])}]})
+# As a console copied it: no version, texts within an object.
+CONSOLE = {**own, "name": "A", "processType": "default", "samples": table(stack=[1, 2], time=[0, 2]), "markers": table(name=[6], time=[1], data=[None])}
+CONSOLE["stringTable"] = {"_array": CONSOLE.pop("stringArray"), "_stringToIndex": {}}
+write("console_copy", {"meta": {"interval": 2, "processType": 0, "stackwalk": 1}, "threads": [CONSOLE]})
+LOCATIONS = ["(root)", "non-virtual thunk to a::b() (in libz.so) + 7", "c (in libz.so) (c.cc:3)", "d (in libz.so) of course", "e (in x) (in liby.so)",
+             "f (chrome://a.js:3)[reflected]", "http://x/y.js:12", "a.js -> b.js:4:5", "0x1fff", "0X1010", "g (not a place)", "", "(in lib)", "h (in", "DOM (x:y)"]
+write("gecko_locations", {"meta": GMETA, "libs": LIBS, "threads": [{
+    "name": "T", "pid": 1, "tid": 1, "stringTable": LOCATIONS, "frameTable": rows(["location"], *([i] for i in range(len(LOCATIONS)))),
+    "stackTable": rows(["prefix", "frame"], *([None, i] for i in range(len(LOCATIONS)))),
+    "samples": rows(["stack", "time"], *([i, i] for i in range(len(LOCATIONS))))}]})
+# Before phases the data told; between 18 and 28 counters had groups; libs with other names; a process that began earlier.
+write("gecko_13", {"meta": {**GMETA, "version": 13}, "libs": [{"start": 0, "end": 65536, "name": "/usr/lib/liba.so"}], "pausedRanges": [
+    {"startTime": None, "endTime": 1.5, "reason": "collecting"}, {"startTime": 4, "endTime": None, "reason": "x"}],
+    "counters": [{"name": "malloc", "category": "Memory", "sample_groups": {"id": 0, "samples": rows(["time", "number", "count"], [1, 1, 99], [2, 1, 3], [3, 1, -1])}},
+                 {"name": "none", "category": "Memory", "sample_groups": [{"id": 0, "samples": rows(["time", "count"])}]},
+                 {"name": "two", "category": "Bandwidth", "sample_groups": [{"id": 0, "samples": rows(["time", "count"], [1, 5], [2, 6])},
+                                                                           {"id": 1, "samples": rows(["time", "count"], [1, 5], [2, 7])}]}],
+    "threads": [gecko_thread("GeckoMain", pid=5, tid=6, markers=rows(["name", "time", "category", "data"],
+        [6, 9, 0, {"type": "DOMEvent", "startTime": 2, "endTime": 2}], [6, 1, 0, {"type": "x", "startTime": 4, "endTime": 3}], [5, 2.5, 0, {"type": "y", "startTime": 2}],
+        [6, 3, 0, {"type": "tracing", "interval": "end", "b": 1}], [6, 2, 0, {"type": "tracing", "interval": "start", "a": 1, "b": 0}], [5, None, 0]))],
+    "processes": [{"meta": {**GMETA, "version": 13, "startTime": 999}, "libs": [], "threads": [gecko_thread("Child", pid=9, tid=9)]}]})
+# Times that do not matter; halves of loads in one phase or three; begins that nest, and that nothing ends.
+write("marker_phases", {"meta": META, "shared": shared({"prefix": [None, 0, 1, 1, 3]}), "threads": [{
+    "name": "x", "pid": "1", "tid": "1", "samples": table(stack=[1, 2], time=[1, 9]), "markers": table(
+        name=[6, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 9, 9], startTime=[2, 3, "x", -1, 1, 2, 3, 4, 5, 0, None, 7, 8], endTime=["x", None, 4, 6, 2, 3, 4, 5, 6, None, 3, 5, None],
+        phase=[2, 2, 3, 3, 1, 1, 1, 1, 1, 0, 0, 1, 1], category=[0] * 13,
+        data=[{"a": 1}, {"a": 2}, None, {"z": 1}, {"type": "Network", "id": 1, "status": "STATUS_START"}, {"type": "Network", "id": 2, "status": "STATUS_START"},
+              {"type": "Network", "id": 1, "status": "STATUS_REDIRECT"}, {"type": "Network", "id": 1, "status": "STATUS_STOP"}, {"type": "Network", "status": "STATUS_START"},
+              None, None, None, None])}]})

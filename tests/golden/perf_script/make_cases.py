@@ -155,3 +155,91 @@ write("tracepoints", """
 write("one_sample", """
 a 10 1.5: 2500 cpu-clock:
 \t1 f (/a)""")
+
+# On the same CPU samples come each 1 ms: 3 ms are no gap, a nanosecond more is. Thread 11 changes its CPU.
+write("gaps", """
+a 10/10 [000] 1.000000000: 1000000 cycles:
+\t1 f (/a)
+
+a 10/10 [000] 1.001000000: 1000000 cycles:
+\t1 f (/a)
+
+a 10/10 [000] 1.004000000: 1000000 cycles:
+\t1 f (/a)
+
+a 10/10 [000] 1.007000001: 1000000 cycles:
+\t1 f (/a)
+
+b 10/11 [000] 1.008000001: 1000000 cycles:
+\t2 g (/a)
+
+b 10/11 [001] 1.009500001: 1000000 cycles:
+\t2 g (/a)
+
+b 10/11 [001] 1.010500001: 1000000 cycles:
+
+b 10/11 [001] 1.011500001: 1000000 cycles:
+\t2 g (/a)
+
+""")
+# None of these counts the CPU: the one with most frames is the main one, the first of equals.
+write("main_of_others", """
+a 10 1.000000: 1 page-faults:
+\t1 f (/a)
+
+a 10 1.000100: 3 branch-misses/u:
+\t1 f (/a)
+
+a 10 1.000200: 3 cycles:u:
+
+a 10 1.000300: 3 cycles:u:
+
+""")
+write("no_times_two_events", """
+a 10 cycles:u:
+\t1 f (/a)
+\t2 main (/a)
+
+a 10 7 faults:
+\t1 g (/a)
+
+b 11 12 250000 cycles:u:
+\t1 f (/a)
+\t2 main (/a)
+
+a 10 cycles:u:
+\t2 main (/a)
+
+""")
+write("modules", """
+a 10 1.000000: 1000 cpu-clock:
+\tffffffff81409e44 ext4_read+0x14 ([ext4])
+\tffffffff81409e45 vm+0x1 (/usr/lib/debug/vmlinux)
+\tffffffff81409e46 drv+0x1 (/lib/modules/6.1/drv.ko.xz)
+\t    7ffd00001000 __vdso_gettime+0x10 ([vdso])
+\t    7ffd00002000 [unknown] ([heap])
+\t            1000 [unknown] ([JIT] tid 77)
+\t            1001 run+0x5 (/tmp/jitted-77-3.so)
+\t            1002 [unknown] (/opt/my app/lib (1).so)
+\t            1003 no_module
+\t            1004 (/usr/bin/only_module+0x33)
+\t            1005 Foo::operator() const (.isra.0)+0x7 (/usr/bin/x)
+\t            1006 bar+0xzz (/usr/bin/x)
+
+""")
+write("odd_lines", """
+# comment
+\t 1 stray_frame (/a)
+a 10 1.000000: 1000 cpu-clock: 
+\t 1 f (/a)
+  ??:0
+  nothing at all
+a.c:12
+ 5 g (/a)
+6 unindented (/a)
+7 unindented without bracket
+\t\tb 10 1.5: 1000 cpu-clock:
+\t8 h (/a)
+  lost+found 12 1.000500: 1000 cpu-clock: 
+\t9 i (/a)
+""")

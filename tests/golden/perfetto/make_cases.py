@@ -374,6 +374,87 @@ CASES["deflated_within"] = packet((50, zlib.compress(bundle + packet((50, zlib.c
 zstd = subprocess.run(["zstd", "-q", "-c"], input=bundle, stdout=subprocess.PIPE, check=True).stdout
 CASES["zstd_bundle"] = packet((133, zstd)) + packet((133, b"\x28\xb5\x2f\xfd\xff"))
 
+# Processes and threads whose ids come again; a thread is told before its process, one of which has the same pid.
+CASES["reused_ids"] = (
+    process(1, 7, "old") + thread(10, 7, 9, "old main", (5, 1)) + begin(10, "a") + end(20)
+    + prints((11, 9, "B|7|mark in the old one"), (12, 9, "E|7"))
+    + thread(11, 7, 9, "new main", (5, 2)) + process(2, 7, "new") + begin(30, "b", 11) + end(40, 11) + track(20, (2, "of new"), (5, 11)) + begin(31, "async", 20) + end(32, 20)
+    + prints((50, 9, "B|7|mark in the new one"), (60, 9, "E|7"), (55, 9, "C|7|size|4"))
+    + thread(12, 8, 12, "before its process", (5, 3)) + begin(70, "c", 12) + end(80, 12) + process(3, 8, "told later"))
+
+# Names by rank: of a process the tree's, Chromium's renderer, the descriptor's, its other types; of a thread the descriptor's, Chromium's
+# type or a legacy name, the tree's, the kernel's.
+tree = lambda *parts: packet((2, message(*parts)), (10, 7))
+CASES["name_ranks"] = (
+    track(1, (3, message((1, 1), (6, "by descriptor"))), (6, message((1, 1)))) + track(2, (3, message((1, 2), (6, "by descriptor"))), (6, message((1, 2))))
+    + track(3, (3, message((1, 3), (6, "by descriptor")))) + tree((1, message((1, 3), (3, "one element of a command line")))) + tree((1, message((1, 3), (3, "last/tree name"), (3, "second"))))
+    + track(4, (3, message((1, 4), (4, 40)))) + track(5, (3, message((1, 5)))) + track(5, (3, message((1, 5), (6, "first"), (8, "label a"), (8, "label b")))) + track(5, (3, message((1, 5), (6, "last"))))
+    + thread(11, 1, 11, "by descriptor") + legacy(1, "M", name="thread_name", uuid=11, more=[(4, message((10, "name"), (6, "by legacy")))]) + track(12, (4, message((1, 1), (2, 12))), (7, message((1, 16))))
+    + tree((2, message((1, 12), (3, 1), (2, "by tree"))), (2, message((1, 13), (3, 1), (2, "by tree"))), (2, message((1, 14), (3, 1))))
+    + track(13, (4, message((1, 1), (2, 13)))) + track(14, (4, message((1, 1), (2, 14)))) + packet((1, message((1, 0)) + b"".join(
+        field(2, message((1, t), (2, 0), (4, message((5, comm), (6, tid))))) for t, comm, tid in ((1, "comm", 13), (2, "first comm", 14), (3, "last comm", 14)))
+        + field(2, message((1, 9), (2, 1), (235, message((1, 15), (2, "new task"))))) + field(2, message((1, 9), (2, 1), (236, message((1, 16), (2, "old"), (3, "renamed")))))), (10, 7))
+    + track(15, (4, message((1, 1), (2, 15)))) + track(16, (4, message((1, 1), (2, 16)))) + track(17, (4, message((1, 1), (2, 17), (4, 51)))) + track(18, (4, message((1, 1), (2, 18))), (2, "track's own"))
+    + b"".join(begin(10, "x", u) + end(20, u) for u in range(11, 19)) + b"".join(begin(10, "process", u) + end(20, u) for u in range(1, 6)))
+
+# The clock that is shown: what a snapshot says, else 6, else 3, else the lowest.
+CASES["clock_boot"] = MAIN + snapshot([(3, 100), (1, 10 ** 6), (6, 2000)]) + begin(110, "monotonic", more=[(58, 3)]) + end(2020) + begin(10 ** 6 + 30, "real", more=[(58, 1)]) + end(140, more=[(58, 3)])
+CASES["clock_monotonic"] = MAIN + snapshot([(5, 7), (3, 100), (1, 10 ** 6)]) + begin(110, "monotonic", more=[(58, 3)]) + end(10 ** 6 + 30, more=[(58, 1)]) + begin(200, "without id") + end(201)
+CASES["clock_lowest"] = MAIN + snapshot([(5, 7000, 0, 0), (200, 70, 0, 100)]) + begin(71, "of a producer", more=[(58, 200)]) + end(7200, more=[(58, 5)])
+CASES["clock_without_way"] = MAIN + snapshot([(5, 7000, 0, 0), (2, 10 ** 6), (200, 70, 0, 100)]) + begin(71, "of a producer", more=[(58, 200)]) + end(7200, more=[(58, 5)]) + snapshot([(6, 1)])
+CASES["clock_realtime"] = MAIN + snapshot([(6, 100), (1, 1700000000 * 10 ** 9)], primary=1) + begin(110, "boot", more=[(58, 6)]) + end(130, more=[(58, 6)])
+# Offsets between snapshots; what lies before the first takes its offset.
+CASES["clock_steps"] = MAIN + snapshot([(6, 1000), (3, 0)]) + snapshot([(6, 2010), (3, 1000)]) + b"".join(
+    begin(t, f"at {t}", more=[(58, 3)]) + end(t + 5, more=[(58, 3)]) for t in (-500, 0, 990, 994, 1000, 5000))
+# The second snapshot sets the running value; a packet that is skipped, or of another clock, does not move it.
+CASES["clock_deltas"] = (
+    MAIN + snapshot([(6, 1000), (64, 1000, 1)], flags=1, more=[(59, message((58, 64)))]) + begin(10, "1010") + packet((8, 5), (10, 1)) + end(5) + begin(1500, "1500", more=[(58, 6)]) + end(1600, more=[(58, 6)]) + instant(-10, "1010 again")
+    + snapshot([(6, 3000), (64, 3000, 1)]) + instant(1, "3001") + event(7, (9, 3), (11, 10), (10, 1), flags=2, sequence=2) + track(10, (4, message((1, 7), (2, 9))), more=[(8, 4)]) + instant(1, "3006")
+    + instant(5, "not cleared: no default, so boot time", sequence=3) + packet((13, 1), (10, 1)) + instant(50, "default is gone"))
+
+# What can be lost: a sequence's first packet tells of no loss, later ones do; what needs state waits until it is cleared.
+CASES["losses"] = (
+    event(1, (9, 1), (11, 10), (23, "first"), sequence=5, more=[(42, 1)]) + MAIN + end(2, sequence=5) + event(3, (9, 1), (11, 10), (23, "told as first"), sequence=5, more=[(42, 2), (87, 1)]) + end(4, sequence=5)
+    + event(10, (9, 1), (11, 10), (10, 1), flags=1, more=[(12, entry(2, 1, "open over a loss"))]) + event(20, (9, 1), (11, 10), (10, 1), flags=2, more=[(42, 256), (12, entry(2, 2, "not kept"))])
+    + event(30, (9, 2), (11, 10)) + event(40, (9, 1), (11, 10), (10, 2), flags=2) + event(50, (9, 1), (11, 10), (23, "without need"), (10, 0)) + end(60)
+    + track(21, (2, "delta"), (8, message((5, 1)))) + event(70, (9, 4), (11, 21), (30, 5)) + event(71, (9, 4), (11, 21), (30, 5), more=[(42, 1)]) + event(72, (9, 4), (11, 21), (30, 5), flags=1) + event(73, (9, 4), (11, 21), (30, 5)))
+
+# As deep as it likes; parents over a hundred levels, the outermost of a process.
+CASES["deep"] = (
+    MAIN + b"".join(begin(i, f"d{i % 3}") for i in range(600)) + b"".join(end(1000 + i) for i in range(600))
+    + process(1, 5, "p") + b"".join(track(100 + i, (2, "t"), (5, 99 + i if i else 1)) for i in reversed(range(150))) + begin(5, "on the innermost", 249) + end(6, 249))
+
+# Overlaps on one track and on a thread; ends at equal times.
+CASES["overlaps"] = (
+    MAIN + process(1, 7, "p") + begin(10, "outer") + begin(20, "inner") + end(30, 10, (23, "outer")) + end(40, 10, (23, "inner")) + legacy(50, "X", (3, 1)) + legacy(60, "X", (3, 2))
+    + begin(5000, "equal") + begin(5000, "equal in it") + end(5000) + end(5000) + begin(5000, "behind") + end(5010)
+    + track(20, (2, "custom"), (5, 1)) + begin(10, "outer", 20) + begin(20, "inner", 20) + end(30, 20, (23, "outer")) + end(40, 20) + legacy(50, "X", (3, 1), uuid=20) + legacy(51, "X", uuid=20) + instant(52, "mark", 20))
+
+# Where events without an explicit uuid go: the defaults', the sequence's thread, the global track; an explicit 0 is that.
+CASES["places"] = (
+    thread(10, 7, 9, "T9", sequence=3) + packet((44, message((1, 7), (2, 8), (5, "of a thread descriptor"))), (10, 2)) + packet((13, 1), (10, 3)) + thread(11, 7, 11, "set by a track", sequence=3)
+    + event(10, (9, 1), (23, "no uuid, a thread"), sequence=2) + event(20, (9, 2), sequence=2) + event(10, (9, 1), (23, "no uuid, the described thread"), sequence=3) + event(20, (9, 2), sequence=3)
+    + event(10, (9, 1), (23, "no uuid, no thread"), sequence=4) + event(20, (9, 2), sequence=4) + event(30, (9, 1), (11, 0), (23, "an explicit 0"), sequence=2) + event(40, (9, 2), (11, 0), sequence=2)
+    + event(50, (6, message((2, ord("B")))), (11, 0), (23, "an explicit 0 of a phase"), sequence=2) + event(60, (6, message((2, ord("E")))), (11, 0), sequence=2)
+    + packet((59, message((11, message((11, 10))))), (10, 4)) + event(70, (9, 1), (23, "by the defaults"), sequence=4) + event(80, (9, 2), sequence=4)
+    + event(90, (9, 1), (11, 0), (23, "0 overrides the defaults"), sequence=4) + event(95, (9, 2), (11, 0), sequence=4) + track(30, (8, b""), (5, 10), (2, "counter")) + begin(100, "a slice on a counter", 30) + end(110, 30)
+    + track(31, (18, b""), (2, "state"), (5, 10)) + instant(105, "an instant on a state", 31) + event(106, (9, 5), (11, 31), (23, "on")))
+
+# Of a process' numbers all are counters but its threads and files.
+CASES["process_stats"] = (
+    MAIN + packet((8, 10), (9, message((1, message((1, 7), *((n, n) for n in range(2, 26)))), (1, message((1, 8), (3, 5))))), (10, 7))
+    + packet((8, 20), (9, message((1, message((1, 7), (3, 30), (10, -900), (200, 5))), (1, message((3, 5))))), (10, 7)) + packet((9, message((1, message((1, 7), (3, 31))))), (10, 7)) + begin(1, "x") + end(2))
+
+# The kernel's clocks: monotonic raw, one that no snapshot ties to any, one of the bundle itself.
+bundle_of = lambda *clock: packet((1, message((1, 0), *clock) + field(2, message((1, 5010), (2, 9), (3, message((2, f"I|7|clock {clock}")))))), (10, 7))
+CASES["ftrace_clocks"] = MAIN + snapshot([(6, 10 ** 6), (5, 1000)]) + bundle_of() + bundle_of((5, 4), (6, 5000), (7, 70)) + bundle_of((5, 3), (6, 5000), (7, 90)) + bundle_of((5, 1)) + begin(1, "x") + end(2)
+
+# Ids of flows by fixed and by old numbers; several of one event; begin and end of one slice; those of stray ends bind nothing.
+CASES["flow_ids"] = (
+    MAIN + thread(11, 7, 8, "T8") + event(10, (9, 1), (11, 10), (23, "both"), (36, 77), raw=fixed(47, 5)) + end(20) + event(30, (9, 1), (11, 11), (23, "old alone"), (36, varint(77) + varint(5))) + end(40, 11)
+    + event(50, (9, 2), (11, 11), raw=fixed(47, 5)) + event(60, (9, 3), (11, 11), (23, "instant"), raw=fixed(48, 5) + fixed(48, 5)) + event(70, (9, 1), (11, 10), (23, "in no order"), raw=fixed(47, 9)) + end(80)
+    + event(65, (9, 1), (11, 11), (23, "before it"), raw=fixed(47, 9)) + end(75, 11) + event(90, (9, 1), (11, 10), (23, "alone"), raw=fixed(47, 123)) + end(95))
+
 
 def main():
     for name, data in CASES.items():

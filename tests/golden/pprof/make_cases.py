@@ -111,6 +111,30 @@ CASES = {
     "notes": usual().add(number(9, 1700000000123456789), number(10, 2500000000), number(12, 10000000)).bytes(),
     "cut_before_strings": usual().body + b"\x32\x7f",
 }
+CASES["mapping_names"] = (
+    shop().mapping(3, "").mapping(4, "[vdso]").mapping(5, "C:\\bin\\app.exe").mapping(6, "/lib/libc.so.6")
+    .location(10, mapping=3, address=0xabc).location(11, mapping=4, address=1).location(12, mapping=5, address=2).location(13, mapping=6, address=3)
+    .location(14, mapping=2, address=4).location(15, mapping=77, address=5).location(16, (9, 1), mapping=1, address=6).function(9, "", "", "x.c")
+    .location(17, (1, 10), (99, 4), mapping=1, address=7)
+    .sample([10, 1], [1, 1]).sample([11, 1], [1, 2]).sample([12, 1], [1, 3]).sample([13, 1], [1, 4]).sample([14, 1], [1, 5]).sample([15, 1], [1, 6])
+    .sample([16, 1], [1, 7]).sample([17, 1], [1, 8]).bytes())
+CASES["same_function_twice"] = (
+    shop().function(20, "main", "", "main.c").function(21, "main", "", "other.c").function(22, "main", "_main", "main.c")
+    .location(20, (20, 1)).location(21, (21, 1)).location(22, (22, 1)).sample([20], [1, 10]).sample([1], [1, 10]).sample([21], [1, 5]).sample([22], [1, 4])
+    .bytes())
+CASES["types_without_words"] = shop(("", ""), ("cpu", ""), ("", "bytes")).sample([1], [1, 2, 3]).bytes()
+more = shop(("a", "count"), ("b", "count"))
+more.sample([1], [1, 2], [("k", "v%d" % (i % 12)) for i in range(30)]).sample([2, 1], [1, 3, 4, 5], [("k", (0, "")), ("", "no key"), ("k", (-7, "ms"))])
+CASES["labels_many"] = more.bytes()
+ties = shop(("space", "bytes"))
+ties.function(30, "(anonymous namespace)::alloc(int)").function(31, ".entry(x)").function(32, "S::operator()(int) const").function(33, "wrap")
+ties.location(30, (30, 1)).location(31, (31, 1)).location(32, (32, 1)).location(33, (30, 2), (33, 1)).location(34, (33, 1), (30, 2))
+ties.add(number(7, ties.text(r"\(anonymous namespace\)::alloc|entry|S::operator\(\)")))
+ties.sample([30, 33, 31, 1], [1]).sample([2, 34, 1], [2]).sample([32, 32, 2], [4]).sample([2, 33, 30], [8]).sample([30], [16])
+CASES["drop_frames_names"] = ties.bytes()
+# Behind what tells the format.
+CASES["wire_types"] = usual().add(message(25, bytes(5000)), varint(2 << 3) + varint(7), varint(9 << 3 | 2) + varint(1) + b"x", message(2, message(1, b"\x80")),
+                                  message(4, number(1, 40), message(1, b"zz"), varint(6 << 3 | 5) + b"abcd"), message(13, varint(1) + varint(2)), number(13, 3)).bytes()
 drop = shop(("space", "bytes"))
 drop.function(6, "operator new(unsigned long)").function(7, "tcmalloc::allocate").function(8, "keep_alloc")
 drop.location(6, (6, 1)).location(7, (7, 1)).location(8, (8, 1)).location(9, (7, 1), (3, 5))

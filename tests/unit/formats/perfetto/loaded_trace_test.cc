@@ -1,4 +1,5 @@
 // What golden files do not show of a loaded trace.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,6 +57,18 @@ TEST(PerfettoLoadedTest, InstantsOfAnAsynchronousTrackAreNoStepsOfItsSlices) {
   EXPECT_GT(steps, 0u);
 }
 
+// Also where the process is told of behind its thread, and another one had its id before.
+TEST(PerfettoLoadedTest, AThreadBelongsToTheProcessThatItsTrackNames) {
+  const LoadedTrace trace = loaded("reused_ids");
+  std::string threads;
+  for (const Thread& thread : trace.timeline.threads) {
+    const Process& process = trace.timeline.processes[index(thread.process)];
+    threads += fmt::format("{} of {}; ", trace.timeline.text(thread.name),
+                           trace.timeline.text(process.name));
+  }
+  EXPECT_EQ(threads, "old main of old; new main of new; before its process of told later; ");
+}
+
 // Far more than could be told apart by looking at each of the others.
 TEST(PerfettoLoadedTest, ManyCountersOfOneNameGetNumbers) {
   using perfetto::message_text, perfetto::number_text;
@@ -99,6 +112,56 @@ TEST(PerfettoLoadedTest, FramesAreReadInLittleTimeEach) {
       load_trace(*format_named("perfetto"),
                  Input::from_memory("trace", bytes_of(message_text(1, first) + samples)));
   EXPECT_EQ(trace.timeline.sample_count, kStacks);
+}
+
+// A sequence whose stacks name the same frame over and over; `symbols` is put behind it.
+LoadedTrace with_stacks(std::uint64_t stacks, std::size_t frames, const std::string& symbols) {
+  using perfetto::message_text, perfetto::number_text;
+  std::string interned = message_text(17, number_text(1, 4) + message_text(2, "lib.so")) +
+                         message_text(19, number_text(1, 3) + number_text(7, 4)) +
+                         message_text(6, number_text(1, 1) + number_text(3, 3) + number_text(4, 9));
+  std::string samples;
+  for (std::uint64_t i = 1; i <= stacks; ++i) {
+    // Another length for each, so that none is known.
+    interned += message_text(7, number_text(1, i) + message_text(2, std::string(frames + i, '\1')));
+    const std::string sample = number_text(2, 5) + number_text(3, 6) + number_text(4, i);
+    samples += message_text(1, number_text(8, i) + number_text(10, 1) + message_text(66, sample));
+  }
+  const std::string first = number_text(10, 1) + number_text(13, 1) + message_text(12, interned);
+  return load_trace(
+      *format_named("perfetto"),
+      Input::from_memory("trace", bytes_of(message_text(1, first) + samples +
+                                           (symbols.empty() ? "" : message_text(1, symbols)))));
+}
+
+std::uint64_t cases_of(const LoadedTrace& trace, std::string_view code) {
+  const auto& all = trace.timeline.diagnostics.by_code();
+  const auto found = all.find(code);
+  return found == all.end() ? 0 : found->second.count;
+}
+
+TEST(PerfettoLoadedTest, StacksAreAsDeepAsTheFileTells) {
+  const LoadedTrace trace = with_stacks(2, 20'000, {});
+  EXPECT_EQ(cases_of(trace, "samples_cut"), 0u);
+  const Track* const track = track_named(trace, "samples");
+  ASSERT_NE(track, nullptr);
+  EXPECT_EQ(track->depth, 20'002u);
+}
+
+// A function for each byte is usual; this names 256 for each.
+TEST(PerfettoLoadedTest, StacksThatNameFarMoreThanTheFileHasAreCutAndTold) {
+  using perfetto::message_text, perfetto::number_text;
+  std::string lines;
+  for (int i = 0; i < 300; ++i) lines += message_text(2, message_text(1, "f"));
+  const std::string symbols =
+      message_text(61, message_text(1, "/lib.so") + message_text(3, number_text(1, 9) + lines));
+  const LoadedTrace trace = with_stacks(50, 1000, symbols);
+  EXPECT_EQ(cases_of(trace, "symbols_cut"), 44u);
+  EXPECT_GT(cases_of(trace, "samples_cut"), 0u);
+  EXPECT_EQ(trace.timeline.sample_count, 50u);
+  const Track* const track = track_named(trace, "samples");
+  ASSERT_NE(track, nullptr);
+  EXPECT_LT(track->depth, 500'000u);
 }
 
 }  // namespace

@@ -211,6 +211,31 @@ TEST(RulerTest, CountsEvents) {
   EXPECT_EQ(labels(ruler), "Event 0|0|100|200|300|400");
 }
 
+// As boxes write what they are wide.
+TEST(RulerTest, CountsWeightsInTheUnitsOfTheirWords) {
+  Ruler ruler;
+  const TimestampFormat bytes{.axis = {"bytes", 1}};
+  ruler_of(showing(0, 4'000'000, 800), bytes, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 MB|0 MB|1 MB|2 MB|3 MB|4 MB");
+  const Viewport view = showing(8'520'100, 8'520'900, 800);
+  ruler_of(view, bytes, 200, ruler);
+  EXPECT_EQ(labels(ruler), "8 520 000 bytes|+200 bytes|+400 bytes|+600 bytes|+800 bytes");
+  EXPECT_EQ(relative_text(ruler, view, 8'520'123, bytes), "+123 bytes");
+  ruler_of(showing(8'500'000, 8'600'000, 800), bytes, 200, ruler);
+  EXPECT_EQ(labels(ruler), "8 500 kB|+0 kB|+50 kB|+100 kB");
+  const TimestampFormat sums{.axis = {"nanoseconds", 1}};
+  const Viewport wide = showing(0, 2'000'000'000, 800);
+  ruler_of(wide, sums, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0.0 s|0.0 s|0.5 s|1.0 s|1.5 s|2.0 s");
+  EXPECT_EQ(relative_text(ruler, wide, 1'234'567'890, sums), "1.234 s");
+  const TimestampFormat thousandths{.axis = {"bytes", 1000}};
+  ruler_of(showing(0, 4'000'000, 800), thousandths, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 kB|0 kB|1 kB|2 kB|3 kB|4 kB");
+  const TimestampFormat samples{.axis = {"samples", 1}};
+  ruler_of(showing(0, 4'000'000, 800), samples, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 samples|0|1 000 000|2 000 000|3 000 000|4 000 000");
+}
+
 TEST(RulerTest, KeepsStepsApartAtEveryZoom) {
   Ruler ruler;
   for (const ShownUnit unit : {ShownUnit::seconds, ShownUnit::minutes})
