@@ -159,8 +159,9 @@ TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
     ++reopened;
     formats.insert(loaded->format->name());
   }
-  for (const std::string_view format : {"google_json", "spall", "flow", "thread_stream", "perfetto",
-                                        "speedscope", "collapsed", "cpuprofile"}) {
+  for (const std::string_view format :
+       {"google_json", "spall", "flow", "thread_stream", "perfetto", "speedscope", "collapsed",
+        "cpuprofile", "firefox", "pprof", "perf_script"}) {
     EXPECT_TRUE(formats.contains(format)) << format;
   }
   EXPECT_GT(reopened, 30u);
