@@ -9,7 +9,9 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kSegmentsCounted = 8;  // together: durations of more calls share buckets
+// Counted together, at least and at most.
+constexpr std::size_t kSegmentsCounted = 8, kMostSegmentsCounted = 32;
+constexpr std::size_t kGroupsThatFit = 16;  // fewer need no look at how large they are
 constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
 
 void add(NameSums& to, const NameSums& from) {
@@ -58,6 +60,44 @@ class Adders {
   std::vector<std::unique_ptr<SegmentAggregator>> adders_;
 };
 
+struct SegmentGroup {
+  TimeSegment segment;
+  DurationIndex counts;
+  std::int64_t last_end_ns = INT64_MIN;
+  bool counted = false;
+};
+
+// So many neighbours of a track in each.
+std::vector<SegmentGroup> groups_of(const std::vector<TimeSegment>& segments,
+                                    const PrecomputedTotals& precomputed, std::size_t together) {
+  std::vector<SegmentGroup> groups;
+  std::size_t in_track = 0;
+  for (const TimeSegment& segment : segments) {
+    in_track = !groups.empty() && groups.back().segment.track == segment.track ? in_track + 1 : 0;
+    if (in_track % together == 0) groups.push_back({segment, {}});
+    SegmentGroup& group = groups.back();
+    group.segment.end_ns = segment.end_ns;
+    const std::vector<PrecomputedSegment>& of_track =
+        precomputed.of_track[index(segment.track->slices->track)];
+    group.last_end_ns = std::max(group.last_end_ns, of_track[in_track].last_end_ns);
+  }
+  return groups;
+}
+
+// The smallest groups that will probably fit the memory: of longer ones more calls share a bucket,
+// but more is looked at beside the edges of a range.
+std::vector<SegmentGroup> fitting_groups(const std::vector<TimeSegment>& segments,
+                                         const PrecomputedTotals& precomputed,
+                                         std::size_t name_count, std::uint64_t most_bytes) {
+  for (std::size_t together = kSegmentsCounted;; together *= 2) {
+    std::vector<SegmentGroup> groups = groups_of(segments, precomputed, together);
+    if (groups.size() < kGroupsThatFit || together == kMostSegmentsCounted) return groups;
+    DurationIndex some;
+    DurationCounter(name_count).count(groups[groups.size() / 2].segment, some);
+    if (some.bytes() * groups.size() <= most_bytes / 8 * 7) return groups;
+  }
+}
+
 // Groups of neighbouring segments, counted. Some are missing if they are too large;
 // all if they take too much memory together, or there are too many names.
 std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<TimeSegment>& segments,
@@ -66,23 +106,7 @@ std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<Time
                                                           const std::atomic<bool>* cancelled,
                                                           std::uint64_t most_bytes) {
   if (name_count > kNamesPerWorker) return {};
-  struct SegmentGroup {
-    TimeSegment segment;
-    DurationIndex counts;
-    std::int64_t last_end_ns = INT64_MIN;
-    bool counted = false;
-  };
-  std::vector<SegmentGroup> groups;
-  std::size_t in_track = 0;
-  for (const TimeSegment& segment : segments) {
-    in_track = !groups.empty() && groups.back().segment.track == segment.track ? in_track + 1 : 0;
-    if (in_track % kSegmentsCounted == 0) groups.push_back({segment, {}});
-    SegmentGroup& group = groups.back();
-    group.segment.end_ns = segment.end_ns;
-    const std::vector<PrecomputedSegment>& of_track =
-        precomputed.of_track[index(segment.track->slices->track)];
-    group.last_end_ns = std::max(group.last_end_ns, of_track[in_track].last_end_ns);
-  }
+  std::vector<SegmentGroup> groups = fitting_groups(segments, precomputed, name_count, most_bytes);
   std::vector<std::unique_ptr<DurationCounter>> counters(std::max(1u, jobs));
   std::atomic<std::uint64_t> bytes = 0;
   for_each_until(groups.size(), jobs, cancelled, [&](std::size_t worker, std::size_t i) {
