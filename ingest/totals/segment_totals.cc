@@ -11,7 +11,9 @@ namespace {
 
 // Counted together, at least and at most.
 constexpr std::size_t kSegmentsCounted = 8, kMostSegmentsCounted = 32;
-constexpr std::size_t kGroupsThatFit = 16;  // fewer need no look at how large they are
+constexpr std::uint64_t kMostSlicesCounted = std::uint64_t{1} << 22;  // half of what one may take
+constexpr std::uint64_t kLongestSegments = 16;  // times as long as they should be
+constexpr std::size_t kGroupsThatFit = 16;      // fewer need no look at how large they are
 constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
 
 void add(NameSums& to, const NameSums& from) {
@@ -84,14 +86,36 @@ std::vector<SegmentGroup> groups_of(const std::vector<TimeSegment>& segments,
   return groups;
 }
 
+std::uint64_t bytes_of(const PrecomputedSegment& segment) {
+  return sizeof(segment) + segment.sums.size() * sizeof(segment.sums[0]);
+}
+
+// The shortest ones whose sums will probably fit the memory.
+std::vector<TimeSegment> fitting_segments(std::span<const MeasuredTrack> tracks, const Scope& scope,
+                                          SegmentSize size, SegmentAggregator& adder,
+                                          std::uint64_t most_bytes) {
+  const std::uint64_t most_slices = size.slices * kLongestSegments;
+  for (;; size.slices *= 2) {
+    std::vector<TimeSegment> segments = segments_of(tracks, scope, size);
+    if (segments.size() < kGroupsThatFit || size.slices >= most_slices) return segments;
+    PrecomputedSegment some;
+    adder.work_out(segments[segments.size() / 2], some);
+    if (bytes_of(some) * segments.size() <= most_bytes / 8 * 7) return segments;
+  }
+}
+
 // The smallest groups that will probably fit the memory: of longer ones more calls share a bucket,
 // but more is looked at beside the edges of a range.
 std::vector<SegmentGroup> fitting_groups(const std::vector<TimeSegment>& segments,
                                          const PrecomputedTotals& precomputed,
                                          std::size_t name_count, std::uint64_t most_bytes) {
-  for (std::size_t together = kSegmentsCounted;; together *= 2) {
+  std::uint64_t slices = 1;
+  for (const TimeSegment& segment : segments) slices += segment.slice_count;
+  const std::size_t most = std::clamp<std::size_t>(kMostSlicesCounted * segments.size() / slices, 1,
+                                                   kMostSegmentsCounted);
+  for (std::size_t together = std::min(kSegmentsCounted, most);; together *= 2) {
     std::vector<SegmentGroup> groups = groups_of(segments, precomputed, together);
-    if (groups.size() < kGroupsThatFit || together == kMostSegmentsCounted) return groups;
+    if (groups.size() < kGroupsThatFit || together * 2 > most) return groups;
     DurationIndex some;
     DurationCounter(name_count).count(groups[groups.size() / 2].segment, some);
     if (some.bytes() * groups.size() <= most_bytes / 8 * 7) return groups;
@@ -150,8 +174,9 @@ std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(const SliceSet& s
   StatisticsQuery query;  // of all kinds of tracks
   for (const TrackSlices& track : set.tracks) query.scope.tracks.push_back(track.track);
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
-  const std::vector<TimeSegment> segments = segments_of(tracks, query.scope, size);
   Adders adders(jobs, set.strings->size(), query, {}, cancelled);
+  const std::vector<TimeSegment> segments =
+      fitting_segments(tracks, query.scope, size, adders.of(0), most_bytes);
   std::vector<PrecomputedSegment> precomputed(segments.size());
   std::atomic<std::uint64_t> bytes = 0;
   for_batches(
@@ -160,8 +185,7 @@ std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(const SliceSet& s
       [&](std::size_t worker, std::size_t i) {
         if (bytes.load(std::memory_order_relaxed) > most_bytes) return;
         adders.of(worker).work_out(segments[i], precomputed[i]);
-        bytes += sizeof(PrecomputedSegment) +
-                 precomputed[i].sums.size() * sizeof(precomputed[i].sums[0]);
+        bytes += bytes_of(precomputed[i]);
       });
   if (is_set(cancelled) || bytes > most_bytes) return nullptr;
   auto out = std::make_shared<PrecomputedTotals>();

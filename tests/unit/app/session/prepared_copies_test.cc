@@ -339,7 +339,8 @@ TEST(PreparedCopiesTest, QuestionsAndClosingGoOnBesideOpeningAndWriting) {
     });
     CopyProgress progress;
     std::thread writer([&, timeline = session->timeline()] {
-      write_prepared_copy(copies.files.path() / "other.csp", timeline, {.key = "k"}, progress);
+      static_cast<void>(
+          write_prepared_copy(copies.files.path() / "other.csp", timeline, {.key = "k"}, progress));
     });
     session->close();
     session.reset();
