@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 
 namespace cinderscope::firefox {
 namespace {
@@ -47,7 +45,9 @@ std::uint32_t FirefoxCalls::function(const FunctionFacts& facts) {
 StackCalls FirefoxCalls::calls_of(const StackRows& stacks, const std::vector<FrameFacts>& frames) {
   const std::size_t rows = std::min(stacks.prefix.size(), stacks.frame.size());
   const auto first_frame = static_cast<std::uint32_t>(frames_.size());
-  frames_.insert(frames_.end(), frames.begin(), frames.end());
+  for (const FrameFacts& frame : frames) {
+    frames_.push_back({frame.line, frame.address, frame.inlined, frame.module});
+  }
   StackCalls out;
   out.path.assign(rows, kNoCall);
   std::vector<std::uint32_t>& paths = out.path;
@@ -95,22 +95,28 @@ void FirefoxCalls::note_category(std::uint32_t call, std::uint32_t caller,
   if (of_function < 0) of_function = category;
 }
 
-CallTree FirefoxCalls::take_tree() {
-  strings_ = out_->strings();
+CallTree FirefoxCalls::take_tree(KeptCalls& kept) {
+  StringPool& strings = *out_->strings();
   // A function whose frames tell no category has that of its first call, which is its caller's.
   for (std::uint32_t i = 0; by_category_ && i < calls_.size(); ++i) {
     std::int32_t& category = category_of_function_[calls_.function(i)];
     if (category < 0) category = category_of_call_[i];
   }
-  by_category_ ? name_by_category(*strings_) : name_by_kind(*strings_);
+  by_category_ ? name_by_category(strings) : name_by_kind(strings);
   function_texts_ = {};
   category_of_function_ = {};
-  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
-    function_of_call_.push_back(calls_.function(i));
-    caller_of_call_.push_back(calls_.caller(i));
-  }
-  uses_ = paths_.take_uses();
   function_by_key_ = {};
+  kept.functions = std::move(functions_);
+  kept.function_names = function_names_;
+  kept.frames = std::move(frames_);
+  kept.uses = paths_.take_uses();
+  kept.category_of_call = std::move(category_of_call_);
+  kept.strings = out_->strings();
+  for (const Category& category : categories_) kept.categories.push_back(category.name);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    kept.function_of_call.push_back(calls_.function(i));
+    kept.caller_of_call.push_back(calls_.caller(i));
+  }
   return std::move(calls_).tree(function_names_);
 }
 
@@ -151,79 +157,10 @@ void FirefoxCalls::name_by_category(StringPool& strings) {
   }
 }
 
-std::string_view FirefoxCalls::category(std::uint32_t call) const {
-  const std::int32_t number = category_of_call_[call];
-  if (number < 0 || static_cast<std::size_t>(number) >= categories_.size()) return {};
-  return categories_[static_cast<std::size_t>(number)].name;
-}
-
 // That finds the frames of the first category without a colour.
 std::string FirefoxCalls::idle_search() const {
   const auto idle = std::ranges::find(categories_, true, &Category::idle);
   return idle == categories_.end() ? std::string() : fmt::format("cat:\"{}\"", idle->name);
-}
-
-void FirefoxCalls::describe(std::uint32_t call, RecordText& out) const {
-  const KeptFunction& function = functions_[function_of_call_[call]];
-  const auto add = [&](const char* key, std::string value) {
-    if (!value.empty()) out.facts.emplace_back(key, std::move(value));
-  };
-  std::string source(strings_->text(function.file));
-  if (!source.empty() && function.line > 0) {
-    source += fmt::format(":{}", function.line);
-    if (function.column > 0) source += fmt::format(":{}", function.column);
-  }
-  add("Source", source);
-  StringId module = function.module;
-  std::map<std::int64_t, std::uint64_t> samples_of_line;
-  std::vector<std::int64_t> addresses;
-  bool inlined = false;
-  constexpr std::size_t kDistinct = 1000;
-  for (const FrameUse& use : uses_.of(call)) {
-    const FrameFacts& frame = frames_[use.frame];
-    if (frame.line >= 0) samples_of_line[frame.line] += use.samples;
-    if (frame.address >= 0 && addresses.size() < kDistinct &&
-        std::ranges::find(addresses, frame.address) == addresses.end()) {
-      addresses.push_back(frame.address);
-    }
-    inlined = inlined || frame.inlined;
-    if (module == kEmptyString) module = frame.module;
-  }
-  add("Module", std::string(strings_->text(module)));
-  std::vector<std::pair<std::int64_t, std::uint64_t>> lines(samples_of_line.begin(),
-                                                            samples_of_line.end());
-  std::ranges::stable_sort(lines, std::ranges::greater(),
-                           [](const auto& one) { return one.second; });
-  std::string text;
-  constexpr std::size_t kShownLines = 10, kShownAddresses = 3;
-  for (std::size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) {
-    text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", lines[i].first, lines[i].second);
-  }
-  if (lines.size() > kShownLines) text += fmt::format(", {} more", lines.size() - kShownLines);
-  add("Lines (samples)", text);
-  text.clear();
-  if (addresses.size() > 1) text = fmt::format("{} different: ", addresses.size());
-  for (std::size_t i = 0; i < std::min(addresses.size(), kShownAddresses); ++i) {
-    text += fmt::format("{}{:#x}", i == 0 ? "" : ", ", addresses[i]);
-  }
-  add(addresses.size() > 1 ? "Addresses" : "Address", text);
-  if (inlined) add("Inlined", "yes");
-  out.category = category(call);
-}
-
-std::vector<std::string> FirefoxCalls::stack_of(std::uint32_t call) const {
-  constexpr std::size_t kShownCalls = 1000;
-  std::vector<std::string> names;
-  for (; call != kNoCall && names.size() < kShownCalls; call = caller_of_call_[call]) {
-    names.emplace_back(strings_->text(function_names_[function_of_call_[call]]));
-  }
-  std::ranges::reverse(names);
-  return names;
-}
-
-std::uint64_t FirefoxCalls::kept_bytes() const {
-  return functions_.capacity() * sizeof(KeptFunction) + frames_.capacity() * sizeof(FrameFacts) +
-         uses_.kept_bytes() + function_of_call_.capacity() * 3 * sizeof(std::uint32_t);
 }
 
 }  // namespace cinderscope::firefox

@@ -1,4 +1,4 @@
-// The calls of all threads of a Firefox profile, and what is known of each.
+// The calls of all threads of a Firefox profile while it is read.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "formats/firefox/kept_calls.h"
 #include "formats/firefox/profile_texts.h"
 #include "ingest/base/diagnostics.h"
 #include "ingest/build/profile/frame_kinds.h"
 #include "ingest/build/profile/frame_paths.h"
 #include "ingest/build/timeline_builder.h"
-#include "ingest/model/record_text.h"
 
 namespace cinderscope::firefox {
 
@@ -68,15 +68,9 @@ class FirefoxCalls {
   void count_sample(std::uint32_t path) { paths_.count_sample(path); }
   void set_categories(std::vector<Category> categories) { categories_ = std::move(categories); }
 
-  CallTree take_tree();
-  // After take_tree().
-  std::size_t call_count() const { return function_of_call_.size(); }
-  std::string_view category(std::uint32_t call) const;
-  const std::vector<LegendEntry>& legend() const { return legend_; }
-  void describe(std::uint32_t call, RecordText& out) const;
-  // Outermost first.
-  std::vector<std::string> stack_of(std::uint32_t call) const;
-  std::uint64_t kept_bytes() const;
+  // `kept` gets what details of the calls need.
+  CallTree take_tree(KeptCalls& kept);
+  const std::vector<LegendEntry>& legend() const { return legend_; }  // after take_tree()
 
  private:
   std::string idle_search() const;
@@ -85,12 +79,6 @@ class FirefoxCalls {
   template <class Intern>
   void name_functions(Intern intern);
   void note_category(std::uint32_t call, std::uint32_t caller, const FrameFacts& frame);
-
-  struct KeptFunction {
-    StringId module = kEmptyString, file = kEmptyString;
-    std::int64_t line = -1, column = -1;
-    bool is_js = false;
-  };
 
   TimelineBuilder* out_;
   bool by_category_;
@@ -104,11 +92,8 @@ class FirefoxCalls {
   std::vector<Category> categories_;
   CallNodes calls_;
   FramePaths paths_{calls_};
-  std::vector<FrameFacts> frames_;
-  FrameUses uses_;  // once the tree is taken
+  std::vector<KeptFrame> frames_;
   std::vector<std::int32_t> category_of_call_;
-  std::vector<std::uint32_t> function_of_call_, caller_of_call_;
-  std::shared_ptr<StringPool> strings_;
   std::vector<LegendEntry> legend_;
 };
 

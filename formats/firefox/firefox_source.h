@@ -8,8 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "formats/firefox/kept_calls.h"
 #include "formats/firefox/marker_schema.h"
+#include "formats/firefox/text_places.h"
 #include "formats/firefox/thread_tables.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/input/input_text.h"
 
@@ -25,7 +28,7 @@ struct KeptMarker {
 
 // The record of a slice of samples is the number of its call; that of a marker is kFirstMarker and
 // its number.
-class FirefoxSource final : public TraceSource {
+class FirefoxSource final : public TraceSource, private LoadedState {
  public:
   static constexpr RecordOffset kFirstMarker = RecordOffset{1} << 32;
 
@@ -38,14 +41,22 @@ class FirefoxSource final : public TraceSource {
   RecordOffset record_end() const override { return kFirstMarker + markers_.size(); }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override { return details_; }
+  LoadedState* loaded_state() override { return this; }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override;
+  void restore_tables(FieldReader& in, const TextPlaces& places);
+  void restore_markers(FieldReader& in, const TextPlaces& places);
+
   Input input_;
   InputText text_;
-  std::deque<std::string> inner_texts_;  // profiles of processes that stood there as text
-  std::unique_ptr<FirefoxCalls> calls_;
+  std::deque<InnerText> inner_texts_;
+  KeptCalls calls_;
   std::vector<std::shared_ptr<const SharedTables>> tables_;
   std::vector<KeptMarker> markers_;
+  std::string_view schemas_text_;
   MarkerSchemas schemas_;
   std::vector<std::pair<std::string, std::string>> details_;
 };

@@ -173,7 +173,7 @@ void MarkerSchemas::write_value(std::string_view value, const Field& field,
 }
 
 void MarkerSchemas::describe(const Marker& marker, const SharedTables& tables,
-                             const FirefoxCalls& calls, RecordText& out) const {
+                             const KeptCalls& calls, RecordText& out) const {
   const Members begin(marker.data), end(marker.end_data);
   const std::string type = json::text_of((begin.get("type").empty() ? end : begin).get("type"));
   const auto found = schemas_.find(type);

@@ -23,7 +23,7 @@ class MarkerSchemas {
     std::int64_t duration_ns = -1;  // below 0: it has none
   };
   // Arguments, label and stack of a marker.
-  void describe(const Marker& marker, const SharedTables& tables, const FirefoxCalls& calls,
+  void describe(const Marker& marker, const SharedTables& tables, const KeptCalls& calls,
                 RecordText& out) const;
 
  private:

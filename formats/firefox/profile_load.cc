@@ -173,8 +173,8 @@ bool ProfileLoad::read_gecko_profile(const Members& profile, std::deque<InnerPro
   }
   const std::string_view libraries = profile.get("libs");
   if (json::is_string(libraries)) {
-    inner_texts_->push_back(json::text_of(libraries));
-    facts.ranges = library_ranges(inner_texts_->back(), calls_->texts());
+    inner_texts_->push_back({libraries, json::text_of(libraries)});
+    facts.ranges = library_ranges(inner_texts_->back().text, calls_->texts());
   } else {
     facts.ranges = library_ranges(libraries, calls_->texts());
   }
@@ -189,8 +189,8 @@ bool ProfileLoad::read_gecko_profile(const Members& profile, std::deque<InnerPro
       }
       if (!goes_on(raw)) return false;
       if (json::is_string(raw)) {  // another process, before version 5
-        inner_texts_->push_back(json::text_of(raw));
-        inner.push_back({inner_texts_->back()});
+        inner_texts_->push_back({raw, json::text_of(raw)});
+        inner.push_back({inner_texts_->back().text});
         continue;
       }
       if (!json::is_object(raw)) continue;

@@ -25,13 +25,14 @@ inline constexpr std::size_t kMostTrackBytes = 1000;
 
 class ProfileLoad {
  public:
-  ProfileLoad(FirefoxCalls& calls, std::deque<std::string>& inner_texts, TimelineBuilder& out,
+  ProfileLoad(FirefoxCalls& calls, std::deque<InnerText>& inner_texts, TimelineBuilder& out,
               LoadContext& context)
       : calls_(&calls), inner_texts_(&inner_texts), out_(&out), context_(&context) {}
 
   // Reads all threads, then writes what they hold. `stream_cut`: a cut is counted already.
   Status load(std::string_view text, bool stream_cut);
 
+  KeptCalls take_calls() { return std::move(kept_calls_); }
   std::vector<KeptMarker> take_markers() { return std::move(kept_markers_); }
   std::vector<std::shared_ptr<const SharedTables>> take_tables() { return std::move(tables_); }
   std::string_view marker_schemas() const { return schemas_; }
@@ -71,7 +72,7 @@ class ProfileLoad {
   void write_markers(ReadThread& thread);
 
   FirefoxCalls* calls_;
-  std::deque<std::string>* inner_texts_;
+  std::deque<InnerText>* inner_texts_;
   TimelineBuilder* out_;
   LoadContext* context_;
   std::string_view text_, schemas_;
@@ -79,6 +80,7 @@ class ProfileLoad {
   std::vector<ThreadId> thread_by_place_;
   std::set<std::pair<std::string, std::string>> ids_, names_;  // with the pid
   std::map<std::uint32_t, std::vector<Pause>> pauses_;         // by process
+  KeptCalls kept_calls_;
   std::vector<KeptMarker> kept_markers_;
   std::vector<std::shared_ptr<const SharedTables>> tables_;
   bool is_gecko_ = false, is_size_ = false, cut_ = false;

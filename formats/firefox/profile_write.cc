@@ -51,7 +51,7 @@ std::vector<CallSample> with_gaps(const std::vector<CallSample>& samples,
 }  // namespace
 
 void ProfileLoad::write(const std::vector<Weight>& weights, std::size_t chosen) {
-  const CallTree tree = calls_->take_tree();
+  const CallTree tree = calls_->take_tree(kept_calls_);
   out_->set_legend(calls_->legend());
   SampleBudget budget;
   const bool timed = chosen == 0;

@@ -14,8 +14,8 @@ std::int64_t at_row(const std::vector<std::int64_t>& column, std::size_t row) {
   return row < column.size() ? column[row] : kNoValue;
 }
 
-std::shared_ptr<const std::vector<std::string_view>> shared_values(std::string_view array) {
-  return std::make_shared<const std::vector<std::string_view>>(read_values(array));
+std::shared_ptr<const RawTexts> shared_values(std::string_view array) {
+  return std::make_shared<const RawTexts>(array);
 }
 
 std::vector<std::int64_t> names_of_sources(const Members& sources) {
@@ -150,8 +150,8 @@ std::vector<std::int64_t> read_times(const Members& table, int power) {
 }
 
 std::string_view SharedTables::raw(std::int64_t number) const {
-  const bool there = number >= 0 && static_cast<std::uint64_t>(number) < strings->size();
-  return there ? (*strings)[static_cast<std::size_t>(number)] : std::string_view();
+  const bool there = number >= 0 && static_cast<std::uint64_t>(number) < strings->texts.size();
+  return there ? strings->texts[static_cast<std::size_t>(number)] : std::string_view();
 }
 
 std::string SharedTables::text(std::int64_t number) const {
@@ -245,13 +245,13 @@ ThreadTables read_gecko_thread(const Members& thread, const ProfileFacts& facts,
   std::vector<FrameFacts> frames;
   // Of each text, plain and where it is relevant for JS.
   std::array<std::vector<std::uint32_t>, 2> functions;
-  functions.fill(std::vector<std::uint32_t>(tables->strings->size(), kNoFunction));
+  functions.fill(std::vector<std::uint32_t>(tables->strings->texts.size(), kNoFunction));
   each_row(thread.get("frameTable"), {"location", "line", "column", "category", "relevantForJS"},
            [&](std::span<const std::string_view> row) {
              FrameFacts frame;
              const std::int64_t text = read_number(row[0]);
              const bool relevant = row[4] == "true";
-             if (text >= 0 && static_cast<std::uint64_t>(text) < tables->strings->size()) {
+             if (text >= 0 && static_cast<std::uint64_t>(text) < tables->strings->texts.size()) {
                std::uint32_t& known = functions[relevant ? 1 : 0][static_cast<std::size_t>(text)];
                if (known == kNoFunction) {
                  FunctionFacts function =

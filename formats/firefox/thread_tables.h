@@ -12,9 +12,17 @@
 
 namespace cinderscope::firefox {
 
+// The texts of an array as they stand there.
+struct RawTexts {
+  explicit RawTexts(std::string_view raw) : array(raw), texts(read_values(raw)) {}
+
+  std::string_view array;
+  std::vector<std::string_view> texts;
+};
+
 // Texts and stacks that threads share, or one thread has.
 struct SharedTables {
-  std::shared_ptr<const std::vector<std::string_view>> strings;  // raw
+  std::shared_ptr<const RawTexts> strings;
   StackCalls stacks;
   std::vector<std::uint32_t> functions;  // processed: by row of funcTable
 
@@ -50,7 +58,7 @@ struct ProfileFacts {
   std::int64_t interval_ns = 0;
   std::vector<TextNumber> libraries;
   // Processed, where `shared` has them and threads have tables of their own; else null and empty.
-  std::shared_ptr<const std::vector<std::string_view>> strings;
+  std::shared_ptr<const RawTexts> strings;
   std::vector<std::int64_t> source_names;
   struct Range {
     std::uint64_t begin = 0, end = 0;

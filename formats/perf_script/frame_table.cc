@@ -2,21 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
 #include <string>
 
 namespace cinderscope::perf_script {
-
-namespace {
-
-FrameKind kind_of_module(std::string_view module) {
-  return is_kernel_module(module) ? FrameKind::kernel
-         : is_jit_module(module)  ? FrameKind::jit
-                                  : FrameKind::usual;
-}
-
-}  // namespace
 
 StringId FrameTable::name_of(std::string_view symbol, std::string_view module, FrameKind kind) {
   constexpr std::string_view kUnknown = "[unknown]", kDeleted = " (deleted)";
@@ -46,7 +34,8 @@ std::uint32_t FrameTable::frame(std::string_view address, std::string_view text,
                               static_cast<std::size_t>(text.data() + text.size() - address.data()));
   const auto make = [&] {
     const FrameText parts = parts_of_frame(text);
-    frames_.push_back({address, source, function_of(parts), parts.inlined});
+    functions_of_frames_.push_back(function_of(parts));
+    frames_.push_back({address, source, parts.inlined});
     return static_cast<std::uint32_t>(frames_.size() - 1);
   };
   if (source.empty()) {
@@ -59,85 +48,22 @@ std::uint32_t FrameTable::frame(std::string_view address, std::string_view text,
   return at->second;
 }
 
-CallTree FrameTable::take_tree() {
+CallFrames FrameTable::take_calls() {
   const auto calls = static_cast<std::uint32_t>(calls_.size());
-  function_of_call_.resize(calls);
-  for (std::uint32_t i = 0; i < calls; ++i) function_of_call_[i] = calls_.function(i);
-  uses_ = paths_.take_uses();
+  std::vector<std::uint32_t> function_of_call(calls);
+  for (std::uint32_t i = 0; i < calls; ++i) function_of_call[i] = calls_.function(i);
   lines_ = {};
   frame_of_line_ = {};
   frame_by_source_ = {};
   function_by_text_ = {};
-  return std::move(calls_).tree(function_names_);
-}
-
-std::string_view FrameTable::category(std::uint32_t call) const {
-  return word_of(kind_of_module(functions_[function_of_call_[call]].module));
+  return {std::move(frames_), std::move(functions_), std::move(function_of_call),
+          paths_.take_uses()};
 }
 
 std::vector<LegendEntry> FrameTable::legend() const {
   return names_.legend([](FrameKind kind) {
     return kind == FrameKind::inlined ? std::string() : fmt::format("cat:{}", word_of(kind));
   });
-}
-
-void FrameTable::describe(std::uint32_t call, RecordText& out) const {
-  const std::span<const FrameUse> used = uses_.of(call);
-  std::vector<FrameUse> most(used.begin(), used.end());
-  std::ranges::sort(most, [](const FrameUse& a, const FrameUse& b) {
-    return a.samples != b.samples ? a.samples > b.samples : a.frame < b.frame;
-  });
-  std::uint64_t samples = 0, inlined = 0;
-  std::vector<std::pair<std::string_view, std::uint64_t>> addresses, sources;
-  const auto add = [](auto& list, std::string_view text, std::uint64_t count) {
-    if (text.empty()) return;
-    constexpr std::size_t kDistinct = 1000;  // further ones are rare: the most frequent came first
-    const auto at = std::ranges::find(list, text, [](const auto& one) { return one.first; });
-    if (at != list.end()) {
-      at->second += count;
-    } else if (list.size() < kDistinct) {
-      list.emplace_back(text, count);
-    }
-  };
-  for (const FrameUse& one : most) {
-    samples += one.samples;
-    inlined += frames_[one.frame].inlined ? one.samples : 0;
-    add(addresses, frames_[one.frame].address, one.samples);
-    add(sources, frames_[one.frame].source, one.samples);
-  }
-  const auto listed = [](const auto& list, std::size_t shown) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(list.size(), shown); ++i) {
-      text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", list[i].first, list[i].second);
-    }
-    if (list.size() > shown) text += fmt::format(", {} more", list.size() - shown);
-    return text;
-  };
-  const Function& function = functions_[function_of_call_[call]];
-  if (!function.module.empty()) out.facts.emplace_back("Module", std::string(function.module));
-  if (!sources.empty()) {
-    std::ranges::stable_sort(sources, std::ranges::greater(),
-                             [](const auto& one) { return one.second; });
-    out.facts.emplace_back("Lines (samples)", listed(sources, 10));
-  }
-  if (addresses.size() == 1) {
-    out.facts.emplace_back("Address", fmt::format("0x{}", addresses[0].first));
-  } else if (!addresses.empty()) {
-    std::string text = fmt::format("{} different:", addresses.size());
-    for (std::size_t i = 0; i < std::min<std::size_t>(addresses.size(), 3); ++i) {
-      text += fmt::format("{} 0x{}", i == 0 ? "" : ",", addresses[i].first);
-    }
-    out.facts.emplace_back("Addresses", text);
-  }
-  if (inlined > 0) out.facts.emplace_back("Inlined", inlined == samples ? "yes" : "partly");
-  out.facts.emplace_back("Samples", fmt::format("{}", samples));
-  out.category = category(call);
-}
-
-std::uint64_t FrameTable::kept_bytes() const {
-  return frames_.capacity() * sizeof(Frame) + functions_.capacity() * sizeof(Function) +
-         function_names_.capacity() * sizeof(StringId) +
-         function_of_call_.capacity() * sizeof(std::uint32_t) + uses_.kept_bytes();
 }
 
 }  // namespace cinderscope::perf_script

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "formats/perf_script/call_frames.h"
 #include "formats/perf_script/perf_lines.h"
 #include "ingest/build/profile/frame_kinds.h"
 #include "ingest/build/profile/frame_paths.h"
 #include "ingest/build/profile/text_numbers.h"
-#include "ingest/format/trace_source.h"
 #include "ingest/model/string_pool.h"
 
 namespace cinderscope::perf_script {
@@ -28,7 +28,7 @@ class FrameTable {
   std::uint32_t frame(std::string_view address, std::string_view text, std::string_view source);
   // The path that goes on from `caller` (kNoCall: begins) by a frame.
   std::uint32_t path(std::uint32_t caller, std::uint32_t frame) {
-    return paths_.path(caller, frame, frames_[frame].function);
+    return paths_.path(caller, frame, functions_of_frames_[frame]);
   }
   // The innermost call of a path, that one sample has.
   std::uint32_t call_of_sample(std::uint32_t path) {
@@ -36,23 +36,12 @@ class FrameTable {
     return paths_.call(path);
   }
 
-  CallTree take_tree();
-  // After take_tree().
-  std::size_t call_count() const { return uses_.calls(); }
-  void describe(std::uint32_t call, RecordText& out) const;
-  std::string_view category(std::uint32_t call) const;
   std::vector<LegendEntry> legend() const;
-  std::uint64_t kept_bytes() const;
+  // What is kept of the calls, and then the tree of them; nothing else is asked for afterwards.
+  CallFrames take_calls();
+  CallTree take_tree() { return std::move(calls_).tree(function_names_); }
 
  private:
-  struct Frame {
-    std::string_view address, source;
-    std::uint32_t function = 0;
-    bool inlined = false;
-  };
-  struct Function {
-    std::string_view symbol, module;
-  };
   struct PairHash {
     std::size_t operator()(const std::pair<std::string_view, std::string_view>& pair) const {
       const std::hash<std::string_view> hash;
@@ -69,14 +58,12 @@ class FrameTable {
   std::vector<std::uint32_t> frame_of_line_;  // by number in lines_
   std::unordered_map<TextPair, std::uint32_t, PairHash> frame_by_source_;  // line, source
   std::unordered_map<TextPair, std::uint32_t, PairHash> function_by_text_;
-  std::vector<Frame> frames_;
-  std::vector<Function> functions_;
+  std::vector<CallFrames::Frame> frames_;
+  std::vector<std::uint32_t> functions_of_frames_;
+  std::vector<CallFrames::Function> functions_;
   std::vector<StringId> function_names_;
   CallNodes calls_;
   FramePaths paths_{calls_};
-  // Once the tree is taken: the function of each call, and its frames.
-  std::vector<std::uint32_t> function_of_call_;
-  FrameUses uses_;
 };
 
 }  // namespace cinderscope::perf_script

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "formats/perf_script/frame_table.h"
 #include "formats/perf_script/perf_lines.h"
 #include "formats/perf_script/perf_reader.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
 
 namespace cinderscope::perf_script {
@@ -43,8 +45,8 @@ Status PerfScriptSource::load(TimelineBuilder& out, LoadContext& context) {
   if (!text) return text.error();
   text_ = std::move(*text);
   context.set_total_bytes(text_.text().size());
-  frames_ = std::make_unique<FrameTable>(*out.strings());
-  PerfReader reader(text_.whole_lines(), kFirstLine, *frames_, out);
+  FrameTable frames(*out.strings());
+  PerfReader reader(text_.whole_lines(), kFirstLine, frames, out);
   while (!reader.at_end()) {
     if (!context.tick(out, reader.offset())) {
       return Error{ErrorCode::cancelled, "Loading was cancelled."};
@@ -58,8 +60,9 @@ Status PerfScriptSource::load(TimelineBuilder& out, LoadContext& context) {
                  "perf script writes a line for each, followed by the frames of its stack."};
   }
   payloads_ = reader.take_payloads();
-  const CallTree tree = frames_->take_tree();
-  out.set_legend(frames_->legend());
+  out.set_legend(frames.legend());
+  frames_ = frames.take_calls();
+  const CallTree tree = frames.take_tree();
   out.count_samples(samples.sample_count());
   out.count_records(samples.sample_count() + reader.instant_count());
   details_ = details_of(samples);
@@ -80,17 +83,42 @@ RecordText PerfScriptSource::read_record(RecordOffset record, RecordOffset) cons
     return out;
   }
   const auto call = static_cast<std::uint32_t>(record);
-  if (call >= frames_->call_count()) return out;
-  frames_->describe(call, out);
+  if (call >= frames_.call_count()) return out;
+  frames_.describe(call, out);
   if (const auto payload = payloads_.find(call); payload != payloads_.end()) {
     add_payload(payload->second);
   }
   return out;
 }
 
+void PerfScriptSource::save(FieldWriter& out) const {
+  frames_.save(out, text_.text());
+  out.add(std::uint64_t{payloads_.size()});
+  for (const auto& [call, offset] : payloads_) {
+    out.add(call);
+    out.add(offset);
+  }
+  out.add_pairs(details_);
+}
+
+bool PerfScriptSource::restore(FieldReader& in, const std::shared_ptr<const StringPool>&) {
+  Result<InputText> text = InputText::of(input_);
+  if (!text) return false;
+  text_ = std::move(*text);
+  frames_.restore(in, text_.text());
+  payloads_.clear();
+  constexpr std::size_t kPayloadBytes = 12;
+  for (std::size_t left = in.take_count(kPayloadBytes); left-- > 0;) {
+    const auto call = in.take<std::uint32_t>();
+    payloads_[call] = in.take<std::uint64_t>();
+  }
+  details_ = in.take_pairs();
+  return in.done();
+}
+
 TraceSource::Size PerfScriptSource::size() const {
   Size size = TraceSource::size();
-  size.own_bytes = frames_ == nullptr ? 0 : frames_->kept_bytes();
+  size.own_bytes = frames_.kept_bytes();
   return size;
 }
 

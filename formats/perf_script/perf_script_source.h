@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/perf_script/frame_table.h"
-#include "formats/perf_script/perf_samples.h"
+#include "formats/perf_script/call_frames.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/input/input_text.h"
 
@@ -18,7 +18,7 @@ namespace cinderscope::perf_script {
 
 // The record of a slice is the number of its call; that of an instant is kFirstLine and where its
 // line begins.
-class PerfScriptSource final : public TraceSource {
+class PerfScriptSource final : public TraceSource, private LoadedState {
  public:
   explicit PerfScriptSource(Input input) : input_(std::move(input)) {}
 
@@ -28,13 +28,18 @@ class PerfScriptSource final : public TraceSource {
   RecordOffset record_end() const override { return kFirstLine + text_.text().size(); }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override { return details_; }
+  LoadedState* loaded_state() override { return this; }
 
  private:
+  std::uint32_t reader_version() const override { return 1; }
+  void save(FieldWriter& out) const override;
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>& names) override;
+
   static constexpr RecordOffset kFirstLine = RecordOffset{1} << 32;
 
   Input input_;
   InputText text_;
-  std::unique_ptr<FrameTable> frames_;
+  CallFrames frames_;
   // Where a line is whose payload stands beside the stack of a sample: the first of each call.
   std::unordered_map<std::uint32_t, std::uint64_t> payloads_;
   std::vector<std::pair<std::string, std::string>> details_;

@@ -27,6 +27,7 @@ Status PerfettoSource::load(TimelineBuilder& out, LoadContext& context) {
   if (!status) return status;
   report_recording(*survey_, out);
   read_types();
+  input_.let_go(UINT64_MAX);  // not before: packets are looked at twice
   return status;
 }
 

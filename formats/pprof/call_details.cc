@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/utf8.h"
@@ -61,7 +62,7 @@ std::uint32_t CallDetails::label(std::uint32_t key, std::string_view value) {
 }
 
 void CallDetails::finish(const CallTree& tree, CallWeights weights, FrameUses uses,
-                         std::unique_ptr<FrameTable> frames) {
+                         std::vector<FrameOfLocation> frames) {
   weights_ = std::move(weights);
   uses_ = std::move(uses);
   frames_ = std::move(frames);
@@ -122,7 +123,7 @@ void CallDetails::add_places(std::uint32_t call, const ProfileTables& tables,
   std::optional<std::uint32_t> mapping;
   bool inlined = false;
   for (const FrameUse& use : uses_.of(call)) {
-    const FrameOfLocation& frame = frames_->frame(use.frame);
+    const FrameOfLocation& frame = frames_[use.frame];
     const Location& location = tables.locations[frame.location];
     if (frame.line != 0) samples_of_line[frame.line] += use.samples;
     if (location.address != 0) addresses.insert(location.address);
@@ -183,7 +184,74 @@ void CallDetails::add_labels(std::uint32_t call, RecordText& out) const {
 
 std::uint64_t CallDetails::own_bytes() const {
   return calls() * 2 * sizeof(std::int64_t) + uses_.kept_bytes() +
-         marks_.capacity() * sizeof(Mark) + order_.capacity() * 2 * sizeof(std::uint32_t);
+         frames_.capacity() * sizeof(FrameOfLocation) + marks_.capacity() * sizeof(Mark) +
+         order_.capacity() * 2 * sizeof(std::uint32_t);
+}
+
+void CallDetails::save(FieldWriter& out) const {
+  weights_.save(out);
+  out.add(std::uint64_t{frames_.size()});
+  for (const FrameOfLocation& frame : frames_) {
+    out.add(frame.location);
+    out.add(frame.line);
+    out.add(frame.column);
+    out.add(frame.file);
+    out.add(frame.inlined);
+  }
+  uses_.save(out);
+  out.add(std::uint64_t{keys_.size()});
+  for (const std::string& key : keys_) out.add_text(key);
+  out.add(std::uint64_t{labels_.size()});
+  for (const SampleLabel& label : labels_) {
+    out.add(label.key);
+    out.add_text(label.value);
+  }
+  out.add_values(order_);
+  out.add_values(last_in_);
+  out.add(std::uint64_t{marks_.size()});
+  for (const Mark& mark : marks_) {
+    out.add(mark.call);
+    out.add(mark.label);
+    out.add(mark.weight);
+  }
+}
+
+void CallDetails::restore(FieldReader& in, const ProfileTables& tables) {
+  constexpr std::size_t kFrameBytes = 29, kMarkBytes = 16;
+  weights_.restore(in);
+  frames_.resize(in.take_count(kFrameBytes));
+  for (FrameOfLocation& frame : frames_) {
+    frame.location = in.take<std::uint32_t>();
+    frame.line = in.take<std::int64_t>();
+    frame.column = in.take<std::int64_t>();
+    frame.file = in.take<std::uint64_t>();
+    frame.inlined = in.take<bool>();
+    if (frame.location >= tables.locations.size()) in.fail();
+  }
+  uses_.restore(in, frames_.size());
+  keys_.resize(in.take_count(sizeof(std::uint64_t)));
+  for (std::string& key : keys_) key = in.take_text();
+  labels_.resize(in.take_count(sizeof(std::uint64_t)));
+  for (SampleLabel& label : labels_) {
+    label.key = in.take<std::uint32_t>();
+    label.value = in.take_text();
+    if (label.key >= keys_.size()) in.fail();
+  }
+  order_ = in.take_values<std::uint32_t>();
+  last_in_ = in.take_values<std::uint32_t>();
+  marks_.resize(in.take_count(kMarkBytes));
+  for (Mark& mark : marks_) {
+    mark.call = in.take<std::uint32_t>();
+    mark.label = in.take<std::uint32_t>();
+    mark.weight = in.take<std::int64_t>();
+    if (mark.label >= labels_.size()) in.fail();
+  }
+  if (!in.ok() || uses_.calls() != calls()) return in.fail();
+  if (marks_.empty()) return;
+  if (order_.size() != calls() || last_in_.size() != calls()) return in.fail();
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    if (last_in_[i] < order_[i]) in.fail();
+  }
 }
 
 }  // namespace cinderscope::pprof

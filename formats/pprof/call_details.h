@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +12,11 @@
 #include "ingest/build/profile/frame_paths.h"
 #include "ingest/build/profile/weight_layout.h"
 #include "ingest/model/record_text.h"
+
+namespace cinderscope {
+class FieldReader;
+class FieldWriter;
+}  // namespace cinderscope
 
 namespace cinderscope::pprof {
 
@@ -33,7 +37,11 @@ class CallDetails {
 
   // Once all are read.
   void finish(const CallTree& tree, CallWeights weights, FrameUses uses,
-              std::unique_ptr<FrameTable> frames);
+              std::vector<FrameOfLocation> frames);
+
+  // For a prepared copy of the trace; of the same tables.
+  void save(FieldWriter& out) const;
+  void restore(FieldReader& in, const ProfileTables& tables);
 
   std::size_t calls() const { return weights_.calls(); }
   const std::vector<std::string>& keys() const { return keys_; }
@@ -49,7 +57,7 @@ class CallDetails {
   void add_labels(std::uint32_t call, RecordText& out) const;
 
   CallWeights weights_;
-  std::unique_ptr<FrameTable> frames_;
+  std::vector<FrameOfLocation> frames_;  // by number
   FrameUses uses_;
   std::vector<std::string> keys_;
   std::vector<SampleLabel> labels_;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/pprof/pprof_tables.h"
@@ -39,8 +40,8 @@ class FrameTable {
   std::uint32_t number_of(const FrameOfLocation& frame) const {
     return static_cast<std::uint32_t>(&frame - frames_.data());
   }
-  const FrameOfLocation& frame(std::uint32_t number) const { return frames_[number]; }
-  std::span<const StringId> names() const { return names_; }  // by function
+  std::vector<FrameOfLocation> take_frames() { return std::move(frames_); }  // by number
+  std::span<const StringId> names() const { return names_; }                 // by function
 
  private:
   void number_functions(const ProfileTables& tables, TimelineBuilder& out);

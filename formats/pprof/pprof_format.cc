@@ -1,12 +1,15 @@
 // Profiles of pprof: Go, and whatever else writes its protobuf messages.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "formats/pprof/pprof_load.h"
+#include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -16,7 +19,7 @@ std::string type_text(const Weight& weight) {
   return weight.name + "/" + weight.unit;
 }
 
-class PprofSource final : public TraceSource {
+class PprofSource final : public TraceSource, private LoadedState {
  public:
   explicit PprofSource(Input input) : input_(std::move(input)) {}
 
@@ -74,7 +77,42 @@ class PprofSource final : public TraceSource {
     };
   }
 
+  LoadedState* loaded_state() override { return this; }
+
  private:
+  std::uint32_t reader_version() const override { return 1; }
+
+  void save(FieldWriter& out) const override {
+    std::vector<std::pair<std::string, std::string>> weights;
+    for (const Weight& weight : laid_.weights) weights.emplace_back(weight.name, weight.unit);
+    out.add_pairs(weights);
+    out.add(std::uint64_t{laid_.weight});
+    out.add(laid_.total);
+    out.add(laid_.dropped_frames);
+    laid_.details.save(out);
+  }
+
+  // The tables are read from the file once more: they are names and places in it.
+  bool restore(FieldReader& in, const std::shared_ptr<const StringPool>&) override {
+    Result<Pin> all = input_.pin_all();
+    if (!all) return false;
+    Diagnostics known;  // the timeline has them
+    Result<pprof::ProfileTables> tables = pprof::read_tables(all->text(), known);
+    if (!tables) return false;
+    laid_ = {};
+    laid_.tables = std::move(*tables);
+    laid_.tables.samples = {};
+    for (auto& [name, unit] : in.take_pairs()) laid_.weights.push_back({name, unit});
+    laid_.weight = in.take<std::uint64_t>();
+    laid_.total = in.take<std::int64_t>();
+    laid_.dropped_frames = in.take<std::uint64_t>();
+    laid_.details.restore(in, laid_.tables);
+    laid_.label_keys = laid_.details.keys();
+    std::ranges::sort(laid_.label_keys);
+    bytes_ = std::move(*all);
+    return in.done() && laid_.weight < laid_.weights.size();
+  }
+
   Input input_;
   Pin bytes_;  // what the tables point into
   pprof::LaidOutProfile laid_;

@@ -65,7 +65,7 @@ class ProfileLoad {
     }
     choose_weight();
     note_facts();
-    auto frames = std::make_unique<FrameTable>(tables_, !context_.options().dropped_frames, out_);
+    FrameTable frames(tables_, !context_.options().dropped_frames, out_);
     const std::uint64_t step =
         std::max<std::uint64_t>(1, context_.window_bytes() * tables_.samples.size() /
                                        std::max<std::uint64_t>(all_bytes, 1));
@@ -73,12 +73,12 @@ class ProfileLoad {
       if (i % step == 0 && !context_.tick(out_, all_bytes * i / tables_.samples.size())) {
         return Error{ErrorCode::cancelled, "Loading was cancelled."};
       }
-      add_sample(tables_.samples[i], *frames);
+      add_sample(tables_.samples[i], frames);
     }
     out_.count_samples(tables_.samples.size());
     out_.count_records(tables_.samples.size());
     FrameUses uses = paths_.take_uses();
-    const CallTree tree = std::move(nodes_).tree_without_depths(frames->names());
+    const CallTree tree = std::move(nodes_).tree_without_depths(frames.names());
     weights_.sum_up(tree);
     const ProcessId process = out_.process("-");
     if (!tables_.mappings.empty()) {
@@ -88,7 +88,7 @@ class ProfileLoad {
     lay_out_weights(tree, weights_, *out_.strings(), out_.slices(out_.thread(process, "-")),
                     out_.diagnostics());
     out_.diagnostics().count(diagnostic::kNegativeWeight, kNoOffset, {}, weights_.negative_count());
-    laid_.details.finish(tree, std::move(weights_), std::move(uses), std::move(frames));
+    laid_.details.finish(tree, std::move(weights_), std::move(uses), frames.take_frames());
     laid_.label_keys = laid_.details.keys();
     std::ranges::sort(laid_.label_keys);
     tables_.samples = {};

@@ -51,6 +51,7 @@ Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
   wanted_names_ = context.names();
   std::shared_ptr<Names> names;
   Status status = load_trace(input_, recording_, names, growing_, out, context);
+  input_.let_go(UINT64_MAX);  // not before: chunks are read thread by thread
   const std::lock_guard lock(mutex_);
   names_ = std::move(names);
   return status;

@@ -17,7 +17,7 @@ import unittest
 BINARY = os.path.abspath(sys.argv.pop(1))
 GOLDEN = pathlib.Path(sys.argv.pop(1)).resolve()
 FORMATS = ("google_json", "spall", "flow", "thread_stream", "perfetto", "speedscope", "collapsed",
-           "cpuprofile")  # those that can have copies
+           "cpuprofile", "firefox", "pprof", "perf_script")  # those that can have copies
 
 
 class Prepare(unittest.TestCase):
@@ -171,6 +171,59 @@ class Prepare(unittest.TestCase):
             self.assertIn(b"cannot be written", done.stderr)
             self.assertEqual(self.files(), [])
 
+    def on_a_small_disk(self, script, *arguments):
+        """What a shell script prints whose $1 is a file system of 64 MB that ends with it."""
+        small = self.folder / "small"
+        small.mkdir(exist_ok=True)
+        in_namespace = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+        mount = 'mount -t tmpfs -o size=64m tmpfs "$1" && '
+        try:
+            subprocess.run([*in_namespace, mount + "true", "sh", small], check=True,
+                           capture_output=True, timeout=30)
+        except (OSError, subprocess.SubprocessError):
+            self.skipTest("no file system can be mounted here")
+        done = subprocess.run([*in_namespace, mount + script, "sh", small, *arguments],
+                              capture_output=True, timeout=300, env=self.env, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.decode()
+
+    def test_a_disk_that_gets_full_at_any_moment_leaves_nothing(self):
+        path = self.write_trace("a.json", 250_000)
+        seen = self.on_a_small_disk('exec "$2" "$3" "$4" "$5" fill "$1" "$6"', sys.executable,
+                                    os.path.abspath(__file__), BINARY, GOLDEN, path).splitlines()
+        self.assertEqual(len(seen), 15)
+        # What was whole before the disk was full is a copy; all else is said, and gone.
+        self.assertLessEqual(set(seen), {"0 copy", "1 nothing"})
+        self.assertIn("1 nothing", seen)
+
+    def test_a_disk_that_is_read_only(self):
+        path = self.write_trace("a.json", 100)
+        right = self.info(path)[0]
+        seen = self.on_a_small_disk(
+            'export XDG_CACHE_HOME="$1"; "$2" prepare "$3" && mount -o remount,ro "$1" && '
+            '"$2" info "$3" --json --names 0 && "$2" stats "$3" > /dev/null && '
+            '"$2" prepare "$3" && touch "$3" && "$2" info "$3" --json --names 0 && '
+            '{ "$2" prepare "$3"; echo "status $?"; }', BINARY, path)
+        documents = seen.replace("status 1", "").strip()
+        self.assertIn("status 1", seen)
+        decoder, facts = json.JSONDecoder(), []
+        while "{" in documents:
+            one, end = decoder.raw_decode(documents[documents.index("{"):])
+            facts.append(one)
+            documents = documents[documents.index("{") + end:]
+        # Used as it is; and once the trace is another, neither used nor in the way.
+        self.assertEqual([one["load"]["prepared"] for one in facts], [True, False])
+        self.assertEqual([one["slices"] for one in facts], [right["slices"]] * 2)
+
+    def test_nobody_s_home_is_no_trouble(self):
+        path = self.write_trace("a.json", 100)
+        self.env.pop("XDG_CACHE_HOME")
+        self.env["HOME"] = str(self.folder / "nowhere" / "at" / "all")
+        self.assertFalse(self.info(path)[1])
+        (self.folder / "nowhere").write_text("no folder")
+        self.assertFalse(self.info(path)[1])
+        self.assertEqual(self.run_it("prepare", path).returncode, 1)
+
     def test_two_at_once_write_one_copy(self):
         path = self.write_trace("a.json", 50_000)
         both = [subprocess.Popen([BINARY, "prepare", path], env=self.env, stdout=subprocess.PIPE,
@@ -193,5 +246,47 @@ class Prepare(unittest.TestCase):
         self.assertTrue(done.stderr)
 
 
+def fill_while_writing(small, trace):
+    """Writes copies to a file system that is full from some moment of the writing on."""
+    copies = small / "cinderscope" / "prepared"
+    env = {**os.environ, "XDG_CACHE_HOME": str(small)}
+    draw = random.Random(3)
+    for _ in range(15):
+        subprocess.run([BINARY, "prepare", "--remove"], env=env, check=True, capture_output=True)
+        wanted = draw.randrange(0, 3_000_000)
+        with subprocess.Popen([BINARY, "prepare", trace], env=env, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE) as process:
+            while process.poll() is None:
+                if sum(there(copies).values()) > wanted:
+                    break
+            process.send_signal(signal.SIGSTOP)
+            filler = small / "filler"
+            try:
+                with open(filler, "wb", buffering=0) as file:
+                    while file.write(bytes(4096)) == 4096:
+                        pass
+            except OSError:
+                pass
+            process.send_signal(signal.SIGCONT)
+            process.communicate(timeout=60)
+        left = [pathlib.Path(name).suffix for name in there(copies)]
+        print(process.returncode, {(): "nothing", (".csp",): "copy"}.get(tuple(left), left))
+        filler.unlink()
+
+
+def there(folder):
+    """Its files with their sizes; any of them may go meanwhile."""
+    sizes = {}
+    try:
+        for file in folder.iterdir():
+            sizes[file.name] = file.stat().st_size
+    except OSError:
+        pass
+    return sizes
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["fill"]:
+        fill_while_writing(pathlib.Path(sys.argv[2]), sys.argv[3])
+        sys.exit(0)
     unittest.main(verbosity=2)

@@ -3,7 +3,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/base/fields.h"
+
 namespace cinderscope {
+
+void FrameUses::save(FieldWriter& out) const {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(2 * uses_.size());
+  for (const FrameUse& use : uses_) {
+    numbers.push_back(use.frame);
+    numbers.push_back(use.samples);
+  }
+  out.add_values(first_);
+  out.add_values(numbers);
+}
+
+void FrameUses::restore(FieldReader& in, std::size_t frames) {
+  first_ = in.take_values<std::uint32_t>();
+  const auto numbers = in.take_values<std::uint32_t>();
+  uses_.clear();
+  uses_.reserve(numbers.size() / 2);
+  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    uses_.push_back({numbers[i], numbers[i + 1]});
+    if (numbers[i] >= frames) in.fail();
+  }
+  const bool in_order = !first_.empty() && std::ranges::is_sorted(first_);
+  if (!in_order || first_.front() != 0 || first_.back() != uses_.size()) in.fail();
+}
 
 FrameUses FramePaths::take_uses() {
   const auto add = [](std::uint32_t& to, std::uint32_t samples) {

@@ -11,6 +11,9 @@
 
 namespace cinderscope {
 
+class FieldReader;
+class FieldWriter;
+
 struct FrameUse {
   std::uint32_t frame = 0, samples = 0;
 };
@@ -22,6 +25,9 @@ class FrameUses {
   std::span<const FrameUse> of(std::uint32_t call) const {
     return std::span(uses_).subspan(first_[call], first_[call + 1] - first_[call]);
   }
+  // For a prepared copy of the trace; of `frames` frames.
+  void save(FieldWriter& out) const;
+  void restore(FieldReader& in, std::size_t frames);
   std::uint64_t kept_bytes() const {
     return first_.capacity() * sizeof(std::uint32_t) + uses_.capacity() * sizeof(FrameUse);
   }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "formats/all_formats.h"
@@ -10,6 +12,7 @@
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/open_input.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/written.h"
 
@@ -107,6 +110,42 @@ TEST(PackedTracesTest, SpallIsTheSame) {
   EXPECT_LT(input.unpacked_bytes(), 5u << 20);
   EXPECT_EQ(dump(pair.packed_one.timeline, pair.packed_one.source.get()),
             dump(pair.plain.timeline, pair.plain.source.get()));
+}
+
+// These are read twice, so that what was let go is so only once all is loaded: all but the last of
+// steps of 4 MB.
+void expect_same_and_let_go(const Format& format, std::string_view text, std::string_view name) {
+  const Pair pair(format, text, name);
+  const Input& input = pair.packed_one.source->input();
+  EXPECT_GT(input.size_bytes(), 5u << 20);
+  EXPECT_LT(input.unpacked_bytes(), 4u << 20);
+  EXPECT_EQ(dump(pair.packed_one.timeline, pair.packed_one.source.get()),
+            dump(pair.plain.timeline, pair.plain.source.get()));
+}
+
+TEST(PackedTracesTest, ThreadStreamsAreTheSame) {
+  std::string json = "[";
+  for (int i = 0; i < 600; ++i) {
+    json += fmt::format(
+        R"({}{{"ph":"X","pid":1,"tid":{},"ts":{},"dur":5,"name":"f","args":{{"a":"{}{}"}}}})",
+        i == 0 ? "" : ",\n", i % 3, i * 10, i, std::string(10'000, 'z'));
+  }
+  const LoadedTrace trace = load_bytes("google_json", json + "]");
+  const std::string stream = written(trace, *writer_named("tsd"), {}, 2).bytes;
+  expect_same_and_let_go(*format_named("thread_stream"), stream, "trace.tsd");
+}
+
+TEST(PackedTracesTest, PerfettoIsTheSame) {
+  std::ifstream file(test::source_dir() + "/tests/golden/perfetto/annotations/input.pftrace",
+                     std::ios::binary);
+  const std::string once{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_FALSE(once.empty());
+  // A packet of 2^18 bytes: of a field (1000) that nobody reads.
+  const std::string unread =
+      "\x0a\x80\x80\x10\xc2\x3e\xfb\xff\x0f" + std::string((1 << 18) - 5, 'u');
+  std::string text;
+  for (int i = 0; i < 24; ++i) text += once + unread;
+  expect_same_and_let_go(*format_named("perfetto"), text, "trace.pftrace");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "ingest/prepared/copy_layout.h"
 #include "ingest/prepared/copy_reader.h"
 #include "ingest/totals/segment_totals.h"
+#include "ingest/totals/slice_statistics.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"
@@ -159,8 +161,9 @@ TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
     ++reopened;
     formats.insert(loaded->format->name());
   }
-  for (const std::string_view format : {"google_json", "spall", "flow", "thread_stream", "perfetto",
-                                        "speedscope", "collapsed", "cpuprofile"}) {
+  for (const std::string_view format :
+       {"google_json", "spall", "flow", "thread_stream", "perfetto", "speedscope", "collapsed",
+        "cpuprofile", "firefox", "pprof", "perf_script"}) {
     EXPECT_TRUE(formats.contains(format)) << format;
   }
   EXPECT_GT(reopened, 30u);
@@ -305,6 +308,46 @@ TEST(PreparedCopiesTest, AClockThatWentBackIsNoTrouble) {
   EXPECT_FALSE(copies.open(b)->prepared);
   ASSERT_TRUE(copies.write(b));
   EXPECT_TRUE(copies.open(b)->prepared);
+}
+
+// What a sanitizer of threads looks at: questions while columns are checked, a tab that closes
+// while its copy is written.
+TEST(PreparedCopiesTest, QuestionsAndClosingGoOnBesideOpeningAndWriting) {
+  Copies copies;
+  std::string text = "[";
+  for (int i = 0; i < 5000; ++i) {
+    text += (i == 0 ? "" : ",") + std::string(R"({"ph":"X","pid":1,"tid":)") +
+            std::to_string(i % 4) + R"(,"ts":)" + std::to_string(i * 10) + R"(,"dur":)" +
+            std::to_string(i % 9) + R"(,"name":"f)" + std::to_string(i % 20) + "\"}";
+  }
+  const fs::path file = copies.files.write("t.json", text + "]");
+  ASSERT_TRUE(copies.write(file));
+  copies.options.snapshots = {.first_after_ms = 0};
+  for (int round = 0; round < 5; ++round) {
+    auto session = std::make_unique<Session>(
+        file.string(), [&](LoadContext& control) { return open_source(file.string(), control); },
+        SessionOptions{.load = copies.options});
+    std::vector<std::thread> questions;
+    while (session->loading()) {
+      session->poll();
+      if (questions.size() == 8) continue;
+      questions.emplace_back([set = session->slices()] { slice_statistics(*set, {}, 2); });
+    }
+    EXPECT_TRUE(session->prepared());
+    questions.emplace_back([set = session->slices(), totals = session->totals()] {
+      EXPECT_EQ(slice_statistics(*set, {}, 2, nullptr, {}, totals.get()).call_count, 5000u);
+    });
+    CopyProgress progress;
+    std::thread writer([&, timeline = session->timeline()] {
+      static_cast<void>(
+          write_prepared_copy(copies.files.path() / "other.csp", timeline, {.key = "k"}, progress));
+    });
+    session->close();
+    session.reset();
+    progress.cancelled = round % 2 == 0;
+    writer.join();
+    for (std::thread& question : questions) question.join();
+  }
 }
 
 TEST(PreparedCopiesTest, PartsHaveNone) {

@@ -127,6 +127,28 @@ TEST(KnownCountsTest, PercentilesAreTheSameWithThem) {
   }
 }
 
+TEST(KnownCountsTest, AreOfLongerSegmentsWhereTheirSumsTakeLessMemory) {
+  const Timeline timeline = random_trace(2);
+  const auto set = slice_set_of(timeline);
+  const SegmentSize size{30, 1};
+  const auto all = precomputed_totals_of(*set, 2, nullptr, kMostPrecomputedBytes, size);
+  ASSERT_NE(all, nullptr);
+  PrecomputedTotals sums = *all;
+  sums.counts_of_track.clear();
+  const auto fewer = precomputed_totals_of(*set, 2, nullptr, kept_bytes(sums) * 3 / 4, size);
+  ASSERT_NE(fewer, nullptr);
+  EXPECT_LT(fewer->of_track[0].size(), all->of_track[0].size());
+  ASSERT_FALSE(fewer->counts_of_track.empty());
+  EXPECT_LT(fewer->counts_of_track[0].size(), all->counts_of_track[0].size());
+  const SliceStatistics plain = slice_statistics(*set, {}, 2);
+  const SliceStatistics quick = slice_statistics(*set, {}, 2, nullptr, {}, fewer.get());
+  ASSERT_EQ(plain.names.size(), quick.names.size());
+  for (std::size_t n = 0; n < plain.names.size(); ++n) {
+    EXPECT_EQ(plain.names[n].self_ns, quick.names[n].self_ns);
+    EXPECT_EQ(plain.names[n].p99_ns, quick.names[n].p99_ns);
+  }
+}
+
 TEST(KnownCountsTest, AreLeftOutWhereTheyTakeTooMuchMemory) {
   const Timeline timeline = random_trace(2);
   const auto set = slice_set_of(timeline);

@@ -11,14 +11,15 @@
 namespace cinderscope {
 namespace {
 
-// Names with `counts` calls each, whose durations `duration(name)` makes up; ranks by a plain sort.
+// Names with `counts` calls each, one after the other or mixed, whose durations `duration(name)`
+// makes up; ranks by a plain sort.
 struct Ranked {
   Timeline timeline;
   std::vector<DurationRanks> asked, wanted;
 };
 
 template <class Duration>
-Ranked ranked(const std::vector<int>& counts, const Duration& duration) {
+Ranked ranked(const std::vector<int>& counts, const Duration& duration, bool mixed = false) {
   Ranked made;
   TimelineBuilder builder;
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
@@ -28,14 +29,17 @@ Ranked ranked(const std::vector<int>& counts, const Duration& duration) {
     names.push_back(builder.intern("n" + std::to_string(i)));
     durations.resize(index(names.back()) + 1);
   }
-  std::int64_t now = 0;
+  std::vector<std::size_t> order;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    for (int k = 0; k < counts[i]; ++k) {
-      const std::int64_t ns = duration(i);
-      writer.complete(now, ns, names[i], static_cast<RecordOffset>(now));
-      now += ns + 1;
-      durations[index(names[i])].push_back(ns);
-    }
+    order.insert(order.end(), static_cast<std::size_t>(counts[i]), i);
+  }
+  if (mixed) std::shuffle(order.begin(), order.end(), std::mt19937_64(7));
+  std::int64_t now = 0;
+  for (const std::size_t i : order) {
+    const std::int64_t ns = duration(i);
+    writer.complete(now, ns, names[i], static_cast<RecordOffset>(now));
+    now += ns + 1;
+    durations[index(names[i])].push_back(ns);
   }
   made.timeline = builder.finish();
   made.asked.resize(made.timeline.strings->size());
@@ -84,6 +88,25 @@ TEST(DurationRanksTest, StandAClockThatIsCoarserThanItSays) {
     return static_cast<std::int64_t>(random() % 3 * (name == 0 ? 1'000'000 : 15'625'000));
   });
   expect_found(made);
+}
+
+// Of columns packed in one, two, four and more bytes, and of names in one and two.
+TEST(DurationRanksTest, AreThoseOfASortHoweverColumnsArePacked) {
+  for (const std::size_t far : {std::size_t{2}, std::size_t{300}}) {
+    std::mt19937_64 random(8);
+    std::vector<int> counts(far + 1);
+    counts[0] = counts[1] = counts[far] = 40'000;
+    int made_calls = 0;
+    Ranked made = ranked(
+        counts,
+        [&](std::size_t) {
+          const int call = made_calls++;
+          const int bits = call < 40'000 ? 7 : call < 80'000 ? 15 : call < 119'900 ? 27 : 41;
+          return static_cast<std::int64_t>(random() >> (64 - bits));
+        },
+        true);
+    expect_found(made);
+  }
 }
 
 TEST(DurationRanksTest, NearestRankIsTheSmallestThatCoversThePart) {
