@@ -28,7 +28,9 @@ QueryDatabase some_calls() {
 std::string random_text(std::mt19937& random, std::span<const std::string_view> letters,
                         unsigned most) {
   std::string text;
-  for (unsigned i = random() % (most + 1); i > 0; --i) text += letters[random() % letters.size()];
+  for (auto length = random() % (most + 1); length > 0; --length) {
+    text += letters[random() % letters.size()];
+  }
   return text;
 }
 
