@@ -128,7 +128,8 @@ void give_bytes(sqlite3_context* out, std::string_view text) {
 
 void replace(sqlite3_context* out, int, TextValues values) {
   const std::string_view text = bytes_of_value(values[0]), old = bytes_of_value(values[1]);
-  if (old.empty() || old.front() == '\0') return sqlite3_result_value(out, values[0]);
+  // Text in any case, as SQLite gives it since after 3.40.
+  if (old.empty() || old.front() == '\0') return give_bytes(out, text);
   if (sqlite3_value_type(values[2]) == SQLITE_NULL) return;
   const std::string_view by = bytes_of_value(values[2]);
   TextFinder finder(text, old, stop_of(out));

@@ -25,7 +25,7 @@ constexpr std::string_view kTrace =
     "worker end 99999999999999999999\n"
     "worker end 9223372036854775807\n";
 
-LoadedTrace load(std::string_view text, LoadOptions options = {}) {
+LoadedTrace load_ticktock(std::string_view text, LoadOptions options = {}) {
   return load_trace(ticktock_format(), Input::from_memory("x", bytes_of(text)), options);
 }
 
@@ -48,7 +48,7 @@ TEST(ExampleFormatTest, RecognisesItsTraces) {
 }
 
 TEST(ExampleFormatTest, GivesSlicesTheirLinesAndWhatIsWrong) {
-  const LoadedTrace trace = load(kTrace);
+  const LoadedTrace trace = load_ticktock(kTrace);
   EXPECT_EQ(trace.timeline.slice_count, 3u);
   ASSERT_EQ(trace.timeline.threads.size(), 2u);
   const SliceBlock& main = trace.timeline.tracks[index(trace.timeline.threads[0].track)].root();
@@ -61,7 +61,8 @@ TEST(ExampleFormatTest, GivesSlicesTheirLinesAndWhatIsWrong) {
 }
 
 TEST(ExampleFormatTest, LoadsTheSameInTinyWindowsAndPacked) {
-  const LoadedTrace whole = load(kTrace), tiny = load(kTrace, {.jobs = 3, .window_bytes = 64});
+  const LoadedTrace whole = load_ticktock(kTrace),
+                    tiny = load_ticktock(kTrace, {.jobs = 3, .window_bytes = 64});
   const LoadedTrace packed =
       load_trace(ticktock_format(), Input::from_memory("x", gzipped(bytes_of(kTrace))));
   const std::string expected = dump(whole.timeline, whole.source.get());
@@ -71,12 +72,13 @@ TEST(ExampleFormatTest, LoadsTheSameInTinyWindowsAndPacked) {
 
 TEST(ExampleFormatTest, LoadsWhatIsCutAnywhere) {
   for (std::size_t size = 11; size <= kTrace.size(); ++size) {
-    EXPECT_LE(load(kTrace.substr(0, size)).timeline.slice_count, 3u);
+    EXPECT_LE(load_ticktock(kTrace.substr(0, size)).timeline.slice_count, 3u);
   }
 }
 
 TEST(ExampleFormatTest, NeedsToKnowNothingOfTimesThatStepBack) {
-  const LoadedTrace trace = load("ticktock 1\nt begin 20 b\nt end 30\nt begin 0 a\nt end 10\n");
+  const LoadedTrace trace =
+      load_ticktock("ticktock 1\nt begin 20 b\nt end 30\nt begin 0 a\nt end 10\n");
   EXPECT_EQ(trace.timeline.slice_count, 2u);
   EXPECT_EQ(trace.timeline.record_count, 4u);
 }

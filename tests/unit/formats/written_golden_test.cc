@@ -44,7 +44,7 @@ std::vector<GoldenInput> golden_inputs() {
   return inputs;
 }
 
-std::string test_name(const testing::TestParamInfo<GoldenInput>& info) {
+std::string input_name(const testing::TestParamInfo<GoldenInput>& info) {
   std::string name = info.param.format + "_" + info.param.input.parent_path().filename().string();
   std::ranges::replace_if(
       name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
@@ -203,7 +203,7 @@ TEST_P(WrittenGoldenTest, TheTableOfSlicesHasARowForEach) {
       "parent_slice_id,name_id,name,category,unfinished,overlapping,cut_begin,cut_end\n"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, WrittenGoldenTest, testing::ValuesIn(golden_inputs()), test_name);
+INSTANTIATE_TEST_SUITE_P(Golden, WrittenGoldenTest, testing::ValuesIn(golden_inputs()), input_name);
 
 }  // namespace
 }  // namespace cinderscope

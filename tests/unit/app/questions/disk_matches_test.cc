@@ -10,6 +10,7 @@
 #include "app/session/merged_trace.h"
 #include "app/session/open_source.h"
 #include "ingest/search/slice_search.h"
+#include "tests/support/go_on.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
 #include "tests/support/make_lincheck.h"
@@ -19,7 +20,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::uint64_t kLazily = 0, kWhole = UINT64_MAX;
-const std::atomic<bool> kNever{false};
+using test::kGoOn;
 
 using Found = std::tuple<std::int64_t, std::int64_t, std::uint32_t, std::string, bool>;
 
@@ -62,8 +63,7 @@ class DiskMatchesTest : public testing::Test {
   static DiskQuestion question(const Loaded& trace, const std::string& text, Scope scope = {}) {
     DiskQuestion asked{.query = query_of(text), .scope = std::move(scope), .source = trace.source};
     EXPECT_NE(trace.source->name_index(), nullptr);
-    asked.index =
-        trace.source->name_index()->read(trace.timeline.strings, 1, kNever, [](double) {});
+    asked.index = trace.source->name_index()->read(trace.timeline.strings, 1, kGoOn, [](double) {});
     EXPECT_NE(asked.index, nullptr);
     asked.tracks = disk_tracks(*asked.index, trace.timeline);
     return asked;
@@ -81,7 +81,7 @@ class DiskMatchesTest : public testing::Test {
                                       const Scope& scope = {}) {
     const auto slices = slice_set_of(trace.timeline);
     const SearchAnswer answer = search_slices(
-        {.slices = slices, .query = query_of(text), .scope = scope, .source = trace.source}, kNever,
+        {.slices = slices, .query = query_of(text), .scope = scope, .source = trace.source}, kGoOn,
         nullptr);
     std::vector<Found> found;
     for (const MatchRow& row : answer.matches->rows) {
@@ -97,7 +97,7 @@ class DiskMatchesTest : public testing::Test {
   static void expect_same(const Loaded& lazy, const Loaded& whole, const std::string& text,
                           const Scope& scope = {}, bool some = true) {
     SCOPED_TRACE(text + " in " + scope_text(scope));
-    const auto found = search_on_disk(question(lazy, text, scope), kNever, nullptr);
+    const auto found = search_on_disk(question(lazy, text, scope), kGoOn, nullptr);
     ASSERT_NE(found, nullptr);
     const std::vector<Found> expected = in_memory(whole, text, scope);
     EXPECT_EQ(on_disk(*found), expected);
@@ -217,9 +217,9 @@ TEST_F(DiskMatchesTest, CountsAllAndListsTheFirst) {
   const std::vector<MergeFile> files = {{made("a.trace", 1), {}}};
   const Loaded lazy = loaded(files, kLazily);
   DiskQuestion asked = question(lazy, "dur:>0");
-  const auto all = search_on_disk(asked, kNever, nullptr);
+  const auto all = search_on_disk(asked, kGoOn, nullptr);
   asked.most_listed = 10;
-  const auto few = search_on_disk(asked, kNever, nullptr);
+  const auto few = search_on_disk(asked, kGoOn, nullptr);
   ASSERT_GT(all->count(), 100u);
   EXPECT_TRUE(all->all_listed());
   EXPECT_EQ(few->count(), all->count());
@@ -236,12 +236,12 @@ TEST_F(DiskMatchesTest, EndsOnceCancelled) {
 
 TEST_F(DiskMatchesTest, LinesAreSortedByEachColumn) {
   const Loaded lazy = loaded({{made("a.trace", 1), {}}}, kLazily);
-  const auto matches = search_on_disk(question(lazy, "method"), kNever, nullptr);
+  const auto matches = search_on_disk(question(lazy, "method"), kGoOn, nullptr);
   const std::uint64_t last = matches->listed.size() - 1;
   for (const bool descending : {false, true}) {
     for (const MatchColumn column :
          {MatchColumn::name, MatchColumn::begin, MatchColumn::duration, MatchColumn::thread}) {
-      const DiskLines lines = order_lines(matches, {column, descending}, kNever);
+      const DiskLines lines = order_lines(matches, {column, descending}, kGoOn);
       const auto key = [&](std::uint64_t line) {
         const DiskMatch& match = lines.on_line(line);
         const bool by_name = column == MatchColumn::name;

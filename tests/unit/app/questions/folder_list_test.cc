@@ -4,19 +4,20 @@
 
 #include <filesystem>
 
+#include "tests/support/go_on.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kNever{false};
+using test::kGoOn;
 
 TEST(FolderListTest, HasFoldersFirstEachByNameInAnyCase) {
   const TempDir folder;
   for (const char* name : {"b.json", "A.json", ".hidden", "a.json"}) folder.write(name, "");
   std::filesystem::create_directory(folder.path() / "zoo");
   std::filesystem::create_directory_symlink(folder.path() / "zoo", folder.path() / "Link");
-  const FolderList list = list_folder(folder.path().string(), kNever);
+  const FolderList list = list_folder(folder.path().string(), kGoOn);
   EXPECT_EQ(list.entries, (std::vector<FolderEntry>{{"Link", true},
                                                     {"zoo", true},
                                                     {".hidden", false},
@@ -30,13 +31,13 @@ TEST(FolderListTest, HasFoldersFirstEachByNameInAnyCase) {
 TEST(FolderListTest, SaysThatThereIsMoreThanItHas) {
   const TempDir folder;
   for (int i = 0; i < 5; ++i) folder.write(std::to_string(i), "");
-  EXPECT_TRUE(list_folder(folder.path().string(), kNever, 4).cut);
-  EXPECT_EQ(list_folder(folder.path().string(), kNever, 4).entries.size(), 4u);
-  EXPECT_FALSE(list_folder(folder.path().string(), kNever, 5).cut);
+  EXPECT_TRUE(list_folder(folder.path().string(), kGoOn, 4).cut);
+  EXPECT_EQ(list_folder(folder.path().string(), kGoOn, 4).entries.size(), 4u);
+  EXPECT_FALSE(list_folder(folder.path().string(), kGoOn, 5).cut);
 }
 
 TEST(FolderListTest, SaysWhyAFolderCannotBeRead) {
-  EXPECT_EQ(list_folder("/nowhere/at/all/", kNever).problem, "No such file or directory");
+  EXPECT_EQ(list_folder("/nowhere/at/all/", kGoOn).problem, "No such file or directory");
 }
 
 TEST(FolderListTest, EndsAtOnceWhenCancelled) {
@@ -44,7 +45,7 @@ TEST(FolderListTest, EndsAtOnceWhenCancelled) {
   const std::atomic<bool> cancelled{true};
   folder.write("a", "");
   EXPECT_TRUE(list_folder(folder.path().string(), cancelled).entries.empty());
-  const auto whole = list_folder_aside(folder.path().string(), kNever);
+  const auto whole = list_folder_aside(folder.path().string(), kGoOn);
   ASSERT_TRUE(whole);
   EXPECT_EQ(whole->entries.size(), 1u);
 }

@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::string_view kTrace = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f"}])";
+constexpr std::string_view kAnyTrace = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f"}])";
 
 TEST(FindTracesTest, TakesAFileForItself) {
   const auto traces = traces_of("some/missing.json");
@@ -19,8 +19,8 @@ TEST(FindTracesTest, TakesAFileForItself) {
 
 TEST(FindTracesTest, FindsTheTracesOfAFolder) {
   const TempDir folder;
-  const std::string b = folder.write("b.json", kTrace).string();
-  const std::string a = folder.write("a", kTrace).string();
+  const std::string b = folder.write("b.json", kAnyTrace).string();
+  const std::string a = folder.write("a", kAnyTrace).string();
   folder.write("notes.txt", "Dear diary,\n");
   folder.write("empty.json", "");
   std::filesystem::create_directory(folder.path() / "inner");
@@ -36,9 +36,9 @@ TEST(FindTracesTest, FindsTheTracesOfFoldersBelowWhereItHoldsNone) {
     std::filesystem::create_directories((folder.path() / path).parent_path());
     return folder.write(path, content).string();
   };
-  const std::string a = write("server/2026/a.json", kTrace);
-  const std::string b = write("server/2027/01/b.json", kTrace);
-  write("server/2027/01/deeper/c.json", kTrace);  // a folder that holds traces ends the search
+  const std::string a = write("server/2026/a.json", kAnyTrace);
+  const std::string b = write("server/2027/01/b.json", kAnyTrace);
+  write("server/2027/01/deeper/c.json", kAnyTrace);  // a folder that holds traces ends the search
   write("server/notes.txt", "Dear diary,\n");
   std::filesystem::create_directory_symlink(folder.path(), folder.path() / "server/circle");
   const auto traces = traces_of(folder.path().string());
@@ -50,7 +50,7 @@ TEST(FindTracesTest, FindsTheTracesOfFoldersBelowWhereItHoldsNone) {
 
 TEST(FindTracesTest, TheLimitHoldsForFilesInTheFolderItself) {
   const TempDir folder;
-  for (const char* name : {"a", "b", "c"}) folder.write(name, kTrace);
+  for (const char* name : {"a", "b", "c"}) folder.write(name, kAnyTrace);
   const auto found = [&](std::size_t most, std::string& note) {
     return traces_of(folder.path().string(), &note, {.traces = most})->size();
   };
@@ -65,7 +65,7 @@ TEST(FindTracesTest, SaysWhichLimitEndedTheSearch) {
   const TempDir folder;
   for (const char* path : {"a/b", "c", "d"}) {
     std::filesystem::create_directories(folder.path() / path);
-    folder.write(std::string(path) + "/t.json", kTrace);
+    folder.write(std::string(path) + "/t.json", kAnyTrace);
   }
   const std::string top = folder.path().string();
   const auto note = [&](const FolderLimits& limits) {

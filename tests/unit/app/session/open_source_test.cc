@@ -12,12 +12,12 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::string_view kTrace = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f"}])";
+constexpr std::string_view kOneSlice = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f"}])";
 
 TEST(OpenSourceTest, OpensAFileByItsContentAndLoadsNothing) {
   const TempDir folder;
   LoadContext context;
-  const auto opened = open_source(folder.write("no ending", kTrace).string(), context);
+  const auto opened = open_source(folder.write("no ending", kOneSlice).string(), context);
   ASSERT_TRUE(opened) << opened.error().text;
   EXPECT_EQ(opened->format->name(), "google_json");
   EXPECT_EQ(opened->source->input().name(), "no ending");
@@ -40,7 +40,7 @@ TEST(OpenSourceTest, IsCancelledWhileItWaitsForAPipe) {
 
 TEST(OpenSourceTest, WaitsForNothingWhereAllIsThere) {
   const TempDir folder;
-  EXPECT_TRUE(await_head(opened(folder.write("t.json", kTrace)), LoadContext()));
+  EXPECT_TRUE(await_head(opened(folder.write("t.json", kOneSlice)), LoadContext()));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kTrace =
+constexpr std::string_view kCopied =
     R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"f","args":{"a":7}}])";
 
 struct Copies {
@@ -55,7 +55,7 @@ struct Copies {
 
 TEST(PreparedCopiesTest, ATraceOpensFromItsCopy) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   EXPECT_FALSE(copies.open(file)->prepared);
   ASSERT_TRUE(copies.write(file));
   const Result<OpenedTrace> trace = copies.open(file);
@@ -69,7 +69,7 @@ TEST(PreparedCopiesTest, ATraceOpensFromItsCopy) {
 
 TEST(PreparedCopiesTest, APictureComesBeforeColumnsWereLookedAt) {
   Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   copies.options.snapshots = {.first_after_ms = 0};
   LoadContext context(copies.options);
@@ -87,7 +87,7 @@ TEST(PreparedCopiesTest, APictureComesBeforeColumnsWereLookedAt) {
 
 TEST(PreparedCopiesTest, ADamagedColumnIsNoticedBehindThePicture) {
   Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   const fs::path copy = known_copies(copies.folder)[0].file;
   std::fstream bytes(copy, std::ios::in | std::ios::out | std::ios::binary);
@@ -103,7 +103,9 @@ TEST(PreparedCopiesTest, ADamagedColumnIsNoticedBehindThePicture) {
                   {.load = copies.options, .wake = [&woken] { ++woken; }});
   while (session.loading()) {
     session.poll();
-    if (!session.timeline().columns_checked) EXPECT_TRUE(session.slices()->tracks.empty());
+    if (!session.timeline().columns_checked) {
+      EXPECT_TRUE(session.slices()->tracks.empty());
+    }
     std::this_thread::yield();
   }
   EXPECT_EQ(session.phase(), SessionPhase::ready);
@@ -115,7 +117,7 @@ TEST(PreparedCopiesTest, ADamagedColumnIsNoticedBehindThePicture) {
 
 TEST(PreparedCopiesTest, StatisticsHaveTheirTotalsAtOnce) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   const Result<OpenedTrace> trace = copies.open(file);
   ASSERT_TRUE(trace && trace->prepared);
@@ -171,10 +173,10 @@ TEST(PreparedCopiesTest, EveryGoldenCaseIsTheSameReopened) {
 
 TEST(PreparedCopiesTest, ACopyOfAnotherStateOfTheTraceGoes) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   const fs::file_time_type time = fs::last_write_time(file);
-  std::string edited(kTrace);
+  std::string edited(kCopied);
   edited[edited.find("\"f\"") + 1] = 'g';
   copies.files.write("t.json", edited);
   fs::last_write_time(file, time);
@@ -187,7 +189,7 @@ TEST(PreparedCopiesTest, ACopyOfAnotherStateOfTheTraceGoes) {
 
 TEST(PreparedCopiesTest, ADamagedCopyGoesAndTheTraceIsLoaded) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   std::vector<KnownCopy> known = known_copies(copies.folder);
   ASSERT_EQ(known.size(), 1u);
@@ -203,7 +205,7 @@ TEST(PreparedCopiesTest, ADamagedCopyGoesAndTheTraceIsLoaded) {
 
 TEST(PreparedCopiesTest, AreForTheirOwnerAlone) {
   const Copies copies;
-  ASSERT_TRUE(copies.write(copies.files.write("t.json", kTrace)));
+  ASSERT_TRUE(copies.write(copies.files.write("t.json", kCopied)));
   EXPECT_EQ(fs::status(copies.folder).permissions(), fs::perms::owner_all);
   EXPECT_EQ(fs::status(known_copies(copies.folder)[0].file).permissions(),
             fs::perms::owner_read | fs::perms::owner_write);
@@ -211,9 +213,9 @@ TEST(PreparedCopiesTest, AreForTheirOwnerAlone) {
 
 TEST(PreparedCopiesTest, TheLeastRecentlyUsedGoFirst) {
   const Copies copies;
-  const fs::path a = copies.files.write("a.json", kTrace);
-  const fs::path b = copies.files.write("b.json", kTrace);
-  const fs::path c = copies.files.write("c.json", kTrace);
+  const fs::path a = copies.files.write("a.json", kCopied);
+  const fs::path b = copies.files.write("b.json", kCopied);
+  const fs::path c = copies.files.write("c.json", kCopied);
   ASSERT_TRUE(copies.write(a));
   ASSERT_TRUE(copies.write(b));
   const auto now = fs::file_time_type::clock::now();
@@ -235,7 +237,7 @@ TEST(PreparedCopiesTest, TheLeastRecentlyUsedGoFirst) {
 
 TEST(PreparedCopiesTest, OneThatTakesTooMuchIsNotWritten) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   const Status made = copies.write(file, {.most_bytes = 100, .share_of_free = 1});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::refused);
@@ -244,7 +246,7 @@ TEST(PreparedCopiesTest, OneThatTakesTooMuchIsNotWritten) {
 
 TEST(PreparedCopiesTest, WhatAKilledWriterLeftGoes) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   const fs::path copy = known_copies(copies.folder)[0].file;
   fs::rename(copy, copy.string() + ".part-abcdef");
@@ -256,7 +258,7 @@ TEST(PreparedCopiesTest, WhatAKilledWriterLeftGoes) {
 
 TEST(PreparedCopiesTest, WhoeverHasOneOpenGoesOnWithoutIt) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   const Result<OpenedTrace> trace = copies.open(file);
   ASSERT_TRUE(trace && trace->prepared);
@@ -271,7 +273,7 @@ TEST(PreparedCopiesTest, WhoeverHasOneOpenGoesOnWithoutIt) {
 // Two windows on one trace: whichever comes first writes, and both read meanwhile.
 TEST(PreparedCopiesTest, ManyMayReadAndWriteOne) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   const std::string right = dump(copies.open(file)->timeline);
   std::atomic<int> wrong{0};
   std::vector<std::thread> windows;
@@ -285,7 +287,9 @@ TEST(PreparedCopiesTest, ManyMayReadAndWriteOne) {
       }
     });
     // The last of them takes one away, which has to be there.
-    if (i == 2) ASSERT_TRUE(copies.write(file));
+    if (i == 2) {
+      ASSERT_TRUE(copies.write(file));
+    }
   }
   for (std::thread& window : windows) window.join();
   EXPECT_EQ(wrong, 0);
@@ -294,8 +298,8 @@ TEST(PreparedCopiesTest, ManyMayReadAndWriteOne) {
 // A copy used "tomorrow" is one that was used just now, and all goes on.
 TEST(PreparedCopiesTest, AClockThatWentBackIsNoTrouble) {
   const Copies copies;
-  const fs::path a = copies.files.write("a.json", kTrace);
-  const fs::path b = copies.files.write("b.json", kTrace);
+  const fs::path a = copies.files.write("a.json", kCopied);
+  const fs::path b = copies.files.write("b.json", kCopied);
   ASSERT_TRUE(copies.write(a));
   const auto now = fs::file_time_type::clock::now();
   fs::last_write_time(known_copies(copies.folder)[0].file, now + std::chrono::hours(24));
@@ -352,7 +356,7 @@ TEST(PreparedCopiesTest, QuestionsAndClosingGoOnBesideOpeningAndWriting) {
 
 TEST(PreparedCopiesTest, PartsHaveNone) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json", kTrace);
+  const fs::path file = copies.files.write("t.json", kCopied);
   ASSERT_TRUE(copies.write(file));
   LoadOptions part = copies.options;
   part.keep.to = 1;
@@ -361,21 +365,21 @@ TEST(PreparedCopiesTest, PartsHaveNone) {
 
 TEST(PreparedCopiesTest, APackedTraceReopensWithoutBeingUnpacked) {
   const Copies copies;
-  const fs::path file = copies.files.write("t.json.gz", gzipped(bytes_of(kTrace)));
+  const fs::path file = copies.files.write("t.json.gz", gzipped(bytes_of(kCopied)));
   const Result<OpenedTrace> loaded = copies.open(file);
   ASSERT_TRUE(copies.write(file));
   const Result<OpenedTrace> trace = copies.open(file);
   ASSERT_TRUE(trace);
   EXPECT_TRUE(trace->prepared);
   EXPECT_EQ(trace->source->input().unpacked_bytes(), 0u);
-  EXPECT_EQ(trace->source->input().size_bytes(), kTrace.size());
+  EXPECT_EQ(trace->source->input().size_bytes(), kCopied.size());
   EXPECT_EQ(dump(trace->timeline, trace->source.get()),
             dump(loaded->timeline, loaded->source.get()));
 }
 
 TEST(PreparedCopiesTest, WhatIsPackedTwiceHasNone) {
   const Copies copies;
-  const auto twice = gzipped(gzipped(bytes_of(kTrace)));
+  const auto twice = gzipped(gzipped(bytes_of(kCopied)));
   EXPECT_FALSE(copies.write(copies.files.write("t.json.gz.gz", twice)));
 }
 

@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("speedscope", "unbalanced"), std::pair("collapsed", "kinds"),
                     std::pair("collapsed", "two_counts"), std::pair("pprof", "drop_frames"),
                     std::pair("pprof", "labels"), std::pair("pprof", "negative")),
-    [](const auto& info) { return std::string(info.param.first) + "_" + info.param.second; });
+    [](const auto& tested) { return std::string(tested.param.first) + "_" + tested.param.second; });
 
 }  // namespace
 }  // namespace cinderscope

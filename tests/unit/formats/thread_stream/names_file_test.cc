@@ -18,7 +18,7 @@
 namespace cinderscope {
 namespace {
 
-std::vector<std::byte> golden(const std::string& name) {
+std::vector<std::byte> golden_dump(const std::string& name) {
   return read_file(test::source_dir() + "/tests/golden/thread_stream/" + name + "/input.tsd");
 }
 
@@ -72,33 +72,33 @@ const Names kNameless = {"asm #3!0x06000123", "asm #3!0x06000123", "asm #3!0x060
 
 TEST(ThreadStreamNamesTest, AFileOfNamesIsNoTrace) {
   const TempDir dir;
-  EXPECT_EQ(format().probe(opened(dir.write("a.tsdnames", as_names(golden("managed"))))),
+  EXPECT_EQ(format().probe(opened(dir.write("a.tsdnames", as_names(golden_dump("managed"))))),
             Match::no);
-  EXPECT_EQ(format().probe(opened(dir.write("a.tsd", golden("managed")))), Match::certain);
+  EXPECT_EQ(format().probe(opened(dir.write("a.tsd", golden_dump("managed")))), Match::certain);
 }
 
 TEST(ThreadStreamNamesTest, TheFileBesideIsTaken) {
   const TempDir dir;
-  const auto trace = without_methods(golden("managed"));
+  const auto trace = without_methods(golden_dump("managed"));
   const auto path = dir.write("run.tsd", trace);
   EXPECT_EQ(names_of(load_trace(format(), opened(path)).timeline), kNameless);
-  dir.write("names.tsdnames", as_names(golden("managed")));
+  dir.write("names.tsdnames", as_names(golden_dump("managed")));
   EXPECT_EQ(names_of(load_trace(format(), opened(path)).timeline), kNamed);
   // The first that exists, whatever it is.
   dir.write("run.tsdnames", "no such file");
   const LoadedTrace left_out = load_trace(format(), opened(path));
   EXPECT_EQ(names_of(left_out.timeline), kNameless);
   EXPECT_EQ(cases(left_out.timeline, "names_mismatch"), 1u);
-  dir.write("run.tsdnames", as_names(golden("managed")));
+  dir.write("run.tsdnames", as_names(golden_dump("managed")));
   const auto packed = dir.write("run.tsd.gz", gzipped(trace));
   EXPECT_EQ(names_of(load_trace(format(), opened(packed)).timeline), kNamed);
 }
 
 TEST(ThreadStreamNamesTest, WhatIsWrongInItHasNoOffset) {
   const TempDir dir;
-  auto names = as_names(golden("managed"));
+  auto names = as_names(golden_dump("managed"));
   names.resize(names.size() - 100);
-  const auto path = dir.write("run.tsd", without_methods(golden("managed")));
+  const auto path = dir.write("run.tsd", without_methods(golden_dump("managed")));
   dir.write("run.tsdnames", names);
   const LoadedTrace trace = load_trace(format(), opened(path));
   EXPECT_EQ(names_of(trace.timeline), kNamed);
@@ -108,8 +108,8 @@ TEST(ThreadStreamNamesTest, WhatIsWrongInItHasNoOffset) {
 
 TEST(ThreadStreamNamesTest, NamesGivenLaterChangeNamesAlone) {
   const TempDir dir;
-  const auto path = dir.write("run.tsd", without_methods(golden("managed")));
-  const auto given = dir.write("other.tsdnames", as_names(golden("managed")));
+  const auto path = dir.write("run.tsd", without_methods(golden_dump("managed")));
+  const auto given = dir.write("other.tsdnames", as_names(golden_dump("managed")));
   const LoadedTrace trace = load_trace(format(), opened(path));
   ASSERT_NE(trace.source->symbols(), nullptr);
   LoadContext context;

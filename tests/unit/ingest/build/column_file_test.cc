@@ -40,7 +40,9 @@ Timeline built(bool on_disk, bool in_order) {
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
   const StringId name = builder.intern("f");
   for (std::int64_t i = 0; i < 20'000; ++i) {
-    if (i == 5000 && on_disk) EXPECT_TRUE(builder.keep_columns_on_disk());
+    if (i == 5000 && on_disk) {
+      EXPECT_TRUE(builder.keep_columns_on_disk());
+    }
     const auto record = static_cast<RecordOffset>(i);
     if (in_order) {
       writer.begin(i * 10, name, record);

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/go_on.h"
+
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoesOn{false};
+using test::kGoOn;
 
 std::vector<std::string> texts(const ComparedNames& names) {
   std::vector<std::string> out;
@@ -19,7 +21,7 @@ std::vector<std::string> texts(const ComparedNames& names) {
 TEST(ComparedNames, TemplatesAreKeptWhereBothSidesHaveThem) {
   const ComparedNames names = *compare_names(
       {SideNames{"sort<int>", "sort<long>", "find<a>"}, SideNames{"sort<long>", "find<b>"}}, {},
-      kGoesOn);
+      kGoOn);
   // sort<int> has no partner: without its argument it would meet nothing that is alone.
   EXPECT_EQ(texts(names), (std::vector<std::string>{"sort<int>", "sort<long>", "find<>"}));
   EXPECT_EQ(names.both_count, 2u);
@@ -29,7 +31,7 @@ TEST(ComparedNames, TemplatesAreKeptWhereBothSidesHaveThem) {
 
 TEST(ComparedNames, SeveralMayBecomeOne) {
   const ComparedNames names = *compare_names(
-      {SideNames{"sort<int>", "main", "sort<long>"}, SideNames{"sort<x>", "sort<>"}}, {}, kGoesOn);
+      {SideNames{"sort<int>", "main", "sort<long>"}, SideNames{"sort<x>", "sort<>"}}, {}, kGoOn);
   EXPECT_EQ(texts(names), (std::vector<std::string>{"sort<>", "main"}));
   EXPECT_EQ(names.names[0].names[side_a], (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(names.names[0].names[side_b], (std::vector<std::uint32_t>{0, 1}));
@@ -37,8 +39,8 @@ TEST(ComparedNames, SeveralMayBecomeOne) {
 }
 
 TEST(ComparedNames, MovedLinesDoNotMeetTheWrongFunction) {
-  const ComparedNames names = *compare_names(
-      {SideNames{"draw:10", "draw:20"}, SideNames{"draw:20", "draw:30"}}, {}, kGoesOn);
+  const ComparedNames names =
+      *compare_names({SideNames{"draw:10", "draw:20"}, SideNames{"draw:20", "draw:30"}}, {}, kGoOn);
   EXPECT_EQ(texts(names), std::vector<std::string>{"draw"});
 }
 
@@ -46,17 +48,16 @@ TEST(ComparedNames, RulesForTheRestAddUp) {
   NameRules rules;
   rules.states[static_cast<std::size_t>(NameRule::numbers)] = RuleState::rest;
   rules.states[static_cast<std::size_t>(NameRule::letter_case)] = RuleState::rest;
-  const ComparedNames names =
-      *compare_names({SideNames{"Task<a> 1", "Stay 7", "Only 9"}, SideNames{"task<b> 2", "Stay 7"}},
-                     rules, kGoesOn);
+  const ComparedNames names = *compare_names(
+      {SideNames{"Task<a> 1", "Stay 7", "Only 9"}, SideNames{"task<b> 2", "Stay 7"}}, rules, kGoOn);
   EXPECT_EQ(texts(names), (std::vector<std::string>{"task<> #", "Stay 7", "Only 9"}));
 }
 
 TEST(ComparedNames, NothingOnASide) {
-  const ComparedNames names = *compare_names({SideNames{"a"}, SideNames{}}, {}, kGoesOn);
+  const ComparedNames names = *compare_names({SideNames{"a"}, SideNames{}}, {}, kGoOn);
   EXPECT_EQ(names.only_a_count, 1u);
   EXPECT_EQ(names.both_count, 0u);
-  EXPECT_TRUE(compare_names({}, {}, kGoesOn)->names.empty());
+  EXPECT_TRUE(compare_names({}, {}, kGoOn)->names.empty());
 }
 
 TEST(ComparedNames, ManyOfThem) {
@@ -71,7 +72,7 @@ TEST(ComparedNames, ManyOfThem) {
     }
     sides[side].assign(kept[side].begin(), kept[side].end());
   }
-  const ComparedNames names = *compare_names(sides, {}, kGoesOn);
+  const ComparedNames names = *compare_names(sides, {}, kGoOn);
   EXPECT_EQ(names.both_count, kNames);
   EXPECT_TRUE(names.whole);
 }
@@ -85,20 +86,20 @@ TEST(ComparedNames, NearestSpellingsOfTheOtherSide) {
   const ComparedNames names =
       *compare_names({SideNames{"drawFrame", "shared"},
                       SideNames{"shared", "zzz", "renderFrame", "drawFrames", "draw_frame"}},
-                     {}, kGoesOn);
+                     {}, kGoOn);
   std::vector<std::string> nearest;
-  for (const std::uint32_t name : nearest_names(names, side_b, "drawFrame", 3, kGoesOn)) {
+  for (const std::uint32_t name : nearest_names(names, side_b, "drawFrame", 3, kGoOn)) {
     nearest.push_back(names.names[name].text);
   }
   EXPECT_EQ(nearest, (std::vector<std::string>{"drawFrames", "draw_frame", "renderFrame"}));
-  EXPECT_TRUE(nearest_names(names, side_b, "drawFrame", 0, kGoesOn).empty());
+  EXPECT_TRUE(nearest_names(names, side_b, "drawFrame", 0, kGoOn).empty());
 }
 
 TEST(ComparedNames, SameAsMakesARename) {
   NameRules rules;
   rules.renames = {same_as("a.b(\\1)+", "x\\y")};
   const ComparedNames names =
-      *compare_names({SideNames{"a.b(\\1)+", "aab(\\1)+"}, SideNames{"x\\y"}}, rules, kGoesOn);
+      *compare_names({SideNames{"a.b(\\1)+", "aab(\\1)+"}, SideNames{"x\\y"}}, rules, kGoOn);
   EXPECT_EQ(texts(names), (std::vector<std::string>{"x\\y", "aab(\\1)+"}));
   EXPECT_EQ(names.both_count, 1u);
 }

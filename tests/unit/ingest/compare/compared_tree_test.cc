@@ -8,11 +8,12 @@
 #include <string>
 
 #include "tests/support/compared_runs.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoesOn{false};
+using test::kGoOn;
 
 // Nested calls; `slow` calls of one name take longer, `drop` and `add` change what is called.
 Timeline random_trace(unsigned seed, const std::string& drop, const std::string& add) {
@@ -42,10 +43,10 @@ struct Sides {
   AggregatedCallTree tree_a = of(a, side_a), tree_b = of(b, side_b);
 
   AggregatedCallTree of(const Timeline& timeline, Side side) const {
-    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
-                               compared_of_strings(sides.runs[side][0]), kGoesOn);
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoOn),
+                               compared_of_strings(sides.runs[side][0]), kGoOn);
   }
-  ComparedTree merged() const { return merged_trees(tree_a, tree_b, {1, 1}, sides.names, kGoesOn); }
+  ComparedTree merged() const { return merged_trees(tree_a, tree_b, {1, 1}, sides.names, kGoOn); }
 };
 
 TEST(ComparedTree, ChildrenNeverExceedTheirParents) {
@@ -107,11 +108,11 @@ TEST(ComparedTree, DoesNotDependOnWhichSideIsA) {
   const ComparedTree one = of.merged();
   const ComparedSides swapped = sides_of({measured(of.b)}, {measured(of.a)});
   const auto tree_of = [&](const Timeline& timeline, Side side) {
-    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
-                               compared_of_strings(swapped.runs[side][0]), kGoesOn);
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoOn),
+                               compared_of_strings(swapped.runs[side][0]), kGoOn);
   };
   const ComparedTree other =
-      merged_trees(tree_of(of.b, side_a), tree_of(of.a, side_b), {1, 1}, swapped.names, kGoesOn);
+      merged_trees(tree_of(of.b, side_a), tree_of(of.a, side_b), {1, 1}, swapped.names, kGoOn);
   ASSERT_EQ(one.nodes.size(), other.nodes.size());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> open = {{0, 0}};
   while (!open.empty()) {
@@ -134,9 +135,9 @@ TEST(ComparedTree, LeavesOutTheInnermostOfBothSidesAlike) {
   const ComparedTree all = of.merged();
   for (const std::size_t most : {3u, 10u, 40u}) {
     const ComparedTree tree =
-        merged_trees(of.tree_a, of.tree_b, {1, 1}, of.sides.names, kGoesOn, most);
+        merged_trees(of.tree_a, of.tree_b, {1, 1}, of.sides.names, kGoOn, most);
     const ComparedTree swapped =
-        merged_trees(of.tree_b, of.tree_a, {1, 1}, of.sides.names, kGoesOn, most);
+        merged_trees(of.tree_b, of.tree_a, {1, 1}, of.sides.names, kGoOn, most);
     ASSERT_EQ(tree.nodes.size(), most + 1);
     ASSERT_EQ(swapped.nodes.size(), most + 1);
     EXPECT_EQ(tree.left_out, swapped.left_out);
@@ -153,9 +154,9 @@ TEST(ComparedTree, LeavesOutTheInnermostOfBothSidesAlike) {
 
 TEST(ComparedTree, NamesThatStayApartKeepTheNodesOfTheRun) {
   const Sides of;
-  const AggregatedCallTree tree = aggregate_calls(*slice_set_of(of.b), {}, kGoesOn);
+  const AggregatedCallTree tree = aggregate_calls(*slice_set_of(of.b), {}, kGoOn);
   const auto names = compared_of_strings(of.sides.runs[side_b][0]);
-  const AggregatedCallTree kept = with_compared_names(tree, names, kGoesOn);
+  const AggregatedCallTree kept = with_compared_names(tree, names, kGoOn);
   ASSERT_EQ(kept.nodes.size(), tree.nodes.size());
   // Names that all became one: of each depth there is one node.
   std::vector<std::uint32_t> joined(names.size(), 0);
@@ -166,7 +167,7 @@ TEST(ComparedTree, NamesThatStayApartKeepTheNodesOfTheRun) {
     EXPECT_EQ(kept.nodes[i].self_ns, tree.nodes[i].self_ns);
     calls += tree.nodes[i].count;
   }
-  const AggregatedCallTree one = with_compared_names(tree, joined, kGoesOn);
+  const AggregatedCallTree one = with_compared_names(tree, joined, kGoOn);
   std::uint64_t calls_of_one = 0;
   std::uint32_t depth = 0;
   for (std::uint32_t i = 1; i < one.nodes.size(); ++i) {
@@ -179,8 +180,8 @@ TEST(ComparedTree, NamesThatStayApartKeepTheNodesOfTheRun) {
 
 TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
   const Sides of;
-  const ComparedTree callers = merged_trees(
-      reversed(of.tree_a, kGoesOn), reversed(of.tree_b, kGoesOn), {1, 1}, of.sides.names, kGoesOn);
+  const ComparedTree callers = merged_trees(reversed(of.tree_a, kGoOn), reversed(of.tree_b, kGoOn),
+                                            {1, 1}, of.sides.names, kGoOn);
   EXPECT_TRUE(callers.bottom_up);
   for (const std::uint32_t node : callers.callees_of(0, CallWeight::time)) {
     const std::uint32_t name = callers.nodes[node].name;
@@ -191,8 +192,8 @@ TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
   }
   const std::uint32_t n1 = *find_name(of.sides, "n1<>");
   const ComparedTree function = merged_trees(
-      function_totals(of.tree_a, StringId{n1}, kGoesOn).callees,
-      function_totals(of.tree_b, StringId{n1}, kGoesOn).callees, {1, 1}, of.sides.names, kGoesOn);
+      function_totals(of.tree_a, StringId{n1}, kGoOn).callees,
+      function_totals(of.tree_b, StringId{n1}, kGoOn).callees, {1, 1}, of.sides.names, kGoOn);
   EXPECT_EQ(function.weight(0, side_a, CallWeight::time),
             static_cast<double>(side_numbers(of.sides, side_a, n1).total_ns));
 }
@@ -200,8 +201,8 @@ TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
 TEST(ComparedTree, RunsAreMeans) {
   const Sides of;
   AggregatedCallTree twice = of.tree_a;
-  add_run(twice, of.tree_a, kGoesOn);
-  const ComparedTree tree = merged_trees(twice, of.tree_b, {2, 1}, of.sides.names, kGoesOn);
+  add_run(twice, of.tree_a, kGoOn);
+  const ComparedTree tree = merged_trees(twice, of.tree_b, {2, 1}, of.sides.names, kGoOn);
   const ComparedTree once = of.merged();
   for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
     EXPECT_EQ(tree.weight(node, side_a, CallWeight::time),
@@ -213,11 +214,11 @@ TEST(ComparedTree, LinesForOtherTools) {
   const Timeline a = timeline_of({{"a;b\n c", {10}}}), b = timeline_of({{"a;b\n c", {30}}});
   const ComparedSides sides = sides_of({measured(a)}, {measured(b)});
   const auto tree_of = [&](const Timeline& timeline, Side side) {
-    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
-                               compared_of_strings(sides.runs[side][0]), kGoesOn);
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoOn),
+                               compared_of_strings(sides.runs[side][0]), kGoOn);
   };
   const ComparedTree tree =
-      merged_trees(tree_of(a, side_a), tree_of(b, side_b), {1, 1}, sides.names, kGoesOn);
+      merged_trees(tree_of(a, side_a), tree_of(b, side_b), {1, 1}, sides.names, kGoOn);
   std::string text;
   const auto write = [&text](std::string_view line) {
     text += line;
@@ -237,9 +238,9 @@ TEST(ComparedTree, LinesHaveAllSelfTimeHoweverDeep) {
   const Timeline timeline = builder.finish();
   const ComparedSides sides = sides_of({measured(timeline)}, {measured(timeline)});
   const AggregatedCallTree made =
-      with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
-                          compared_of_strings(sides.runs[side_a][0]), kGoesOn);
-  const ComparedTree tree = merged_trees(made, made, {1, 1}, sides.names, kGoesOn);
+      with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoOn),
+                          compared_of_strings(sides.runs[side_a][0]), kGoOn);
+  const ComparedTree tree = merged_trees(made, made, {1, 1}, sides.names, kGoOn);
   std::int64_t sum = 0;
   std::size_t lines = 0;
   const auto add = [&](std::string_view line) {

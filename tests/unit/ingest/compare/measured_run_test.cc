@@ -10,11 +10,12 @@
 #include "ingest/compare/measured_groups.h"
 #include "ingest/totals/durations/duration_buckets.h"
 #include "tests/support/compared_runs.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoesOn{false};
+using test::kGoOn;
 
 // Calls at random places, nested or partly overlapping; `name_of` makes names of numbers 0 to 4:
 // nested calls of an empty name are not written.
@@ -58,7 +59,7 @@ TEST(MeasuredRun, IgnoredCallsAreAsIfTheyWereNotThere) {
   for (const StatisticsQuery& query : {StatisticsQuery{}, StatisticsQuery{{40, 300}}}) {
     const MeasuredRun run =
         measure_run(*slice_set_of(all), {.query = query, .ignored = {"n1", "n3", "nobody"}},
-                    run_facts(all, "run", "test"), kGoesOn);
+                    run_facts(all, "run", "test"), kGoOn);
     const auto wanted = measured(without, query);
     ASSERT_EQ(run.names.size(), wanted->names.size());
     EXPECT_EQ(run.calls, wanted->calls);
@@ -119,7 +120,7 @@ TEST(MeasuredRun, DurationsAreThoseOfTheCallsWhateverWasPrecomputed) {
   for (const PrecomputedTotals* precomputed :
        std::vector<const PrecomputedTotals*>{known.get(), nullptr}) {
     const MeasuredRun run =
-        measure_run(*set, {.jobs = 2}, run_facts(timeline, "", ""), kGoesOn, {}, precomputed);
+        measure_run(*set, {.jobs = 2}, run_facts(timeline, "", ""), kGoOn, {}, precomputed);
     for (std::uint32_t i = 0; i < run.names.size(); ++i) {
       std::map<std::uint32_t, std::uint64_t> found;
       for (const std::uint32_t entry : run.durations.of(i)) {
@@ -167,7 +168,7 @@ TEST(MeasuredRun, GroupsAreMeasuredAsIfTheyHadOneName) {
         if (run->names[i].text < "n3") group.names.push_back(i);
       }
       const auto found = measure_groups(*slice_set_of(timeline), {.query = query, .jobs = 2}, *run,
-                                        {&group, 1}, kGoesOn);
+                                        {&group, 1}, kGoOn);
       const auto place = std::ranges::find(wanted->names, "g", &MeasuredRun::Name::text);
       const NameStatistics& one =
           wanted->numbers[static_cast<std::size_t>(place - wanted->names.begin())];

@@ -13,7 +13,7 @@
 namespace cinderscope {
 namespace {
 
-std::string text_of(const Input& input) {
+std::string unpacked_text(const Input& input) {
   const Result<Pin> pin = input.pin_all();
   return pin ? std::string(pin->text()) : "?";
 }
@@ -42,7 +42,7 @@ TEST(Archive, APathLeadsThroughIt) {
   const Result<Input> trace = Input::from_path(pack / "traces/a.json");
   ASSERT_TRUE(trace.operator bool());
   EXPECT_EQ(trace->name(), "a.json");
-  EXPECT_EQ(text_of(*trace), large);
+  EXPECT_EQ(unpacked_text(*trace), large);
   EXPECT_EQ(trace->stored_bytes(), large.size());
   // What follows in the archive is not seen by readers that look ahead.
   const Result<Pin> pin = trace->pin_all();
@@ -55,7 +55,7 @@ TEST(Archive, APathLeadsThroughIt) {
   EXPECT_EQ(beside->files(), std::vector<std::string>{"c"});
   const Result<Input> inner = beside->companion("c");
   ASSERT_TRUE(inner.operator bool());
-  EXPECT_EQ(text_of(*inner), "C");
+  EXPECT_EQ(unpacked_text(*inner), "C");
   EXPECT_FALSE(Input::from_path(pack / "traces/z").operator bool());
   EXPECT_FALSE(Input::from_path(pack / "../a.zip/traces/../../x").operator bool());
 }
@@ -66,7 +66,7 @@ TEST(Archive, WhatIsPackedInItIsUnpacked) {
   const auto pack = folder.write("a.zip", std::span<const std::byte>(zip_of({{"a.gz", gzip}})));
   const Result<Input> input = Input::from_path(pack / "a.gz");
   ASSERT_TRUE(input.operator bool());
-  EXPECT_EQ(text_of(*input), "a");
+  EXPECT_EQ(unpacked_text(*input), "a");
 }
 
 TEST(Archive, ACutOneHasWhatIsThere) {
@@ -74,7 +74,7 @@ TEST(Archive, ACutOneHasWhatIsThere) {
   auto bytes = zip_of({{"a", "whole"}, {"b", std::string(1000, 'b')}});
   bytes.resize(500);
   const auto pack = folder.write("a.zip", std::span<const std::byte>(bytes));
-  EXPECT_EQ(text_of(*Input::from_path(pack / "a")), "whole");
+  EXPECT_EQ(unpacked_text(*Input::from_path(pack / "a")), "whole");
   const Result<Input> cut = Input::from_path(pack / "b");
   ASSERT_TRUE(cut.operator bool());
   EXPECT_LT(cut->size_bytes(), 500u);

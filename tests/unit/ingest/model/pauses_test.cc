@@ -31,9 +31,9 @@ TEST(ProcessPausesTest, FindsTheNextOne) {
 }
 
 TEST(ProcessPausesTest, StaysWithinTheLimitsOfTime) {
-  constexpr std::int64_t kFar = std::int64_t{1} << 62;
-  const ProcessPauses pauses({}, {{-kFar, kFar}, {-kFar, kFar}});
-  EXPECT_EQ(pauses.within(-kFar, kFar), INT64_MAX);
+  constexpr std::int64_t kFarAway = std::int64_t{1} << 62;
+  const ProcessPauses pauses({}, {{-kFarAway, kFarAway}, {-kFarAway, kFarAway}});
+  EXPECT_EQ(pauses.within(-kFarAway, kFarAway), INT64_MAX);
 }
 
 }  // namespace

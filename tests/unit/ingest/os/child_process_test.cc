@@ -6,13 +6,14 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/go_on.h"
 #include "tests/support/synthetic_source.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kNever{false};
+using test::kGoOn;
 
 Result<ChildProcess> shell(const std::string& script, bool helper = true) {
   return ChildProcess::start({.program = "sh",
@@ -35,7 +36,7 @@ TEST(ChildProcessTest, WhatIsNotThereCannotBeStarted) {
 TEST(ChildProcessTest, AHelperGetsAQuestionAndAnswers) {
   std::string question(3'000'000, 'q');
   Result<ChildProcess> helper = shell("cat; printf %s \"$CINDER_SET$CINDER_TAKEN\"");
-  const Result<std::string> answer = helper->talk(question, 1u << 30, kNever);
+  const Result<std::string> answer = helper->talk(question, 1u << 30, kGoOn);
   ASSERT_TRUE(answer);
   EXPECT_TRUE(*answer == question + "here");
   EXPECT_EQ(helper->wait(), 0);
@@ -43,14 +44,14 @@ TEST(ChildProcessTest, AHelperGetsAQuestionAndAnswers) {
 
 TEST(ChildProcessTest, OneThatDoesNotListenIsHeardAllTheSame) {
   const Result<std::string> answer =
-      shell("exec 0<&-; printf done")->talk(std::string(3'000'000, 'q'), 100, kNever);
+      shell("exec 0<&-; printf done")->talk(std::string(3'000'000, 'q'), 100, kGoOn);
   ASSERT_TRUE(answer);
   EXPECT_EQ(*answer, "done");
 }
 
 TEST(ChildProcessTest, OneThatSaysTooMuchIsEnded) {
   Result<ChildProcess> helper = shell("while :; do echo more; done");
-  const Result<std::string> answer = helper->talk("", 1'000'000, kNever);
+  const Result<std::string> answer = helper->talk("", 1'000'000, kGoOn);
   ASSERT_FALSE(answer);
   EXPECT_EQ(helper->wait(), 128 + 9);
 }

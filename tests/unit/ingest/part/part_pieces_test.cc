@@ -147,7 +147,9 @@ TEST(OrderedPiecesTest, AreUsedInOrderWholeOrInParts) {
         100, jobs,
         [](std::size_t i, Number& piece, const std::function<bool()>& pass_on) {
           piece.numbers.push_back(2 * i);
-          if (i % 3 == 0) EXPECT_TRUE(pass_on());
+          if (i % 3 == 0) {
+            EXPECT_TRUE(pass_on());
+          }
           piece.numbers.push_back(2 * i + 1);
         },
         [&](std::size_t, Number& piece, bool whole) {

@@ -9,6 +9,7 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/slice_nesting.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
@@ -24,7 +25,7 @@ std::ostream& operator<<(std::ostream& out, const Sums& sums) {
 }
 using ByChain = std::map<std::string, Sums>;  // "a/b/c"
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
   ByChain sums;

@@ -6,11 +6,12 @@
 #include <string>
 
 #include "ingest/build/timeline_builder.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 // main 0-100 { a 0-40 { a 10-30 { leaf 15-20 } } b 50-90 { leaf 60-80 } }
 class CallTreeEditsTest : public testing::Test {

@@ -5,11 +5,12 @@
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/flow_links.h"
 #include "ingest/totals/aggregated_call_tree.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 // cpu: op [0, 100) with launch [10, 30) and helper [40, 45), other [200, 300); gpu: kernel
 // [50, 150) with inner [60, 80), idle [160, 170). A flow leads from launch to kernel.

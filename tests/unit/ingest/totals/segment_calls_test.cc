@@ -10,18 +10,19 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/call_walk.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
 // Count, total, self and longest of each chain.
-using Sums = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
-using ByChain = std::map<std::string, Sums>;
+using SegmentSums = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
+using SegmentsByChain = std::map<std::string, SegmentSums>;
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
-ByChain by_chain(const AggregatedCallTree& tree, const Timeline& timeline) {
-  ByChain sums;
+SegmentsByChain segments_by_chain(const AggregatedCallTree& tree, const Timeline& timeline) {
+  SegmentsByChain sums;
   std::vector<std::string> chains(tree.nodes.size());
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const CallTreeNode& node = tree.nodes[i];
@@ -31,8 +32,8 @@ ByChain by_chain(const AggregatedCallTree& tree, const Timeline& timeline) {
   return sums;
 }
 
-ByChain walked(const Timeline& timeline, const Scope& scope) {
-  ByChain sums;
+SegmentsByChain walked(const Timeline& timeline, const Scope& scope) {
+  SegmentsByChain sums;
   const auto set = slice_set_of(timeline);
   for (const TrackSlices& track : set->tracks) {
     if (!is_measured(track, scope)) continue;
@@ -100,9 +101,9 @@ TEST(SegmentCalls, AddUpToWhatTheWalkDoes) {
       scope.begin_ns = static_cast<std::int64_t>(random() % 100);
       scope.end_ns = scope.begin_ns + 1 + static_cast<std::int64_t>(random() % 100);
     }
-    const ByChain expected = walked(timeline, scope);
+    const SegmentsByChain expected = walked(timeline, scope);
     for (const SegmentSize& size : {SegmentSize{}, SegmentSize{8, 1}, SegmentSize{1, 1}}) {
-      const ByChain found = by_chain(added(timeline, scope, size), timeline);
+      const SegmentsByChain found = segments_by_chain(added(timeline, scope, size), timeline);
       ASSERT_EQ(found.size(), expected.size());
       for (const auto& [chain, sums] : expected) {
         ASSERT_TRUE(found.contains(chain)) << chain;
@@ -116,7 +117,7 @@ TEST(SegmentCalls, WhatIsTooManyIsCounted) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 50; ++round) {
     const Timeline timeline = random_calls(random, 200);
-    const ByChain all = walked(timeline, {});
+    const SegmentsByChain all = walked(timeline, {});
     for (const std::size_t most : {1u, 4u, 20u}) {
       const AggregatedCallTree tree = added(timeline, {}, {8, 1}, most);
       std::uint64_t count = tree.left_out, expected = 0;
@@ -125,7 +126,7 @@ TEST(SegmentCalls, WhatIsTooManyIsCounted) {
       EXPECT_EQ(count, expected);
       EXPECT_LE(tree.nodes.size(), most + 1);
       // What has a node has all of its calls but those inside of callers without one.
-      for (const auto& [chain, sums] : by_chain(tree, timeline)) {
+      for (const auto& [chain, sums] : segments_by_chain(tree, timeline)) {
         ASSERT_TRUE(all.contains(chain)) << chain;
         EXPECT_LE(std::get<0>(sums), std::get<0>(all.at(chain)));
       }
@@ -145,8 +146,8 @@ TEST(SegmentCalls, ACallWithoutLengthIsNotInsideOfWhatEndsThere) {
   slices.end(20, kNoName, 6);
   slices.end(30, kNoName, 7);
   const Timeline timeline = builder.finish();
-  const ByChain expected = walked(timeline, {});
-  EXPECT_EQ(by_chain(added(timeline, {}, {}), timeline), expected);
+  const SegmentsByChain expected = walked(timeline, {});
+  EXPECT_EQ(segments_by_chain(added(timeline, {}, {}), timeline), expected);
   EXPECT_FALSE(expected.contains("/all/first/mark"));
 }
 

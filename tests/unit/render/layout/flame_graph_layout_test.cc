@@ -5,11 +5,12 @@
 #include <random>
 
 #include "ingest/build/timeline_builder.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 class FlameGraphLayoutTest : public testing::Test {
  protected:

@@ -8,7 +8,7 @@ namespace cinderscope {
 namespace {
 
 // A thread with a pile of calls at 0 above one with a single call.
-Timeline piled(std::int64_t depth) {
+Timeline piled_on_one_track(std::int64_t depth) {
   TimelineBuilder builder;
   const ProcessId process = builder.process("1");
   const StringId name = builder.intern("f");
@@ -47,7 +47,7 @@ class RowHeightsTest : public testing::Test {
 
 TEST_F(RowHeightsTest, WhatComesWhileATraceLoadsLeavesTheTopInSight) {
   state_.view = showing(0, 1000, 1000);
-  const Timeline some = piled(2), more = piled(40);
+  const Timeline some = piled_on_one_track(2), more = piled_on_one_track(40);
   settle(some, 1);
   settle(more, 2);
   EXPECT_GT(main_.row_of(TrackId(1))->y_px, 40 * 10);
@@ -55,7 +55,7 @@ TEST_F(RowHeightsTest, WhatComesWhileATraceLoadsLeavesTheTopInSight) {
 }
 
 TEST_F(RowHeightsTest, WhatIsPointedAtStaysWhileTheViewMoves) {
-  const Timeline timeline = piled(40);
+  const Timeline timeline = piled_on_one_track(40);
   state_.view = showing(0, 3, 1000);
   settle(timeline, 1);
   const double before_px = main_.row_of(TrackId(1))->y_px;
@@ -66,7 +66,7 @@ TEST_F(RowHeightsTest, WhatIsPointedAtStaysWhileTheViewMoves) {
 }
 
 TEST_F(RowHeightsTest, WhatIsPointedAtStaysLongAfterItWasScrolled) {
-  const Timeline timeline = piled(40);
+  const Timeline timeline = piled_on_one_track(40);
   state_.view = showing(0, 3, 1000);
   settle(timeline, 1);
   state_.scroll_px = 10;

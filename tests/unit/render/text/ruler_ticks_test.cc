@@ -11,9 +11,9 @@ namespace {
 constexpr std::int64_t kMinuteNs = 60 * kSecondNs;
 constexpr std::int64_t kHourNs = 60 * kMinuteNs;
 // 2023-11-14 22:13:20 UTC.
-constexpr std::int64_t kIn2023Ns = 1'700'000'000 * kSecondNs;
+constexpr std::int64_t kSomeDayNs = 1'700'000'000 * kSecondNs;
 
-TimestampFormat day_from(std::int64_t origin_ns) {
+TimestampFormat day_of_ticks(std::int64_t origin_ns) {
   return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
 }
 
@@ -84,40 +84,41 @@ TEST(RulerTest, StaysWithNanosecondsWhereTheFileWantsThem) {
 TEST(RulerTest, DividesTheRulerIntoRoundLocalTimes) {
   const WithTimeZone east("XXX-05:30");
   Ruler ruler;
-  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 600'000'000'000, 1000);
-  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
+  const Viewport view = showing(kSomeDayNs, kSomeDayNs + 600'000'000'000, 1000);
+  ruler_of(view, day_of_ticks(kSomeDayNs), 200, ruler);
   EXPECT_EQ(labels(ruler), "2023-11-15  UTC+05:30|03:44:00|03:46:00|03:48:00|03:50:00|03:52:00");
-  EXPECT_EQ(relative_text(ruler, view, kIn2023Ns + 1'500'000'000, {}), "03:43:21");
+  EXPECT_EQ(relative_text(ruler, view, kSomeDayNs + 1'500'000'000, {}), "03:43:21");
 }
 
 TEST(RulerTest, WritesTenthsOfSecondsOfTheDay) {
   const WithTimeZone utc("UTC0");
   Ruler ruler;
-  ruler_of(showing(kIn2023Ns, kIn2023Ns + 2 * kSecondNs, 800), day_from(kIn2023Ns), 200, ruler);
+  ruler_of(showing(kSomeDayNs, kSomeDayNs + 2 * kSecondNs, 800), day_of_ticks(kSomeDayNs), 200,
+           ruler);
   EXPECT_EQ(labels(ruler),
             "2023-11-14  UTC+00:00|22:13:20.0|22:13:20.5|22:13:21.0|22:13:21.5|22:13:22.0");
-  ruler_of(showing(kIn2023Ns + 201'000'000, kIn2023Ns + 203'000'000, 400), day_from(kIn2023Ns), 200,
-           ruler);
+  ruler_of(showing(kSomeDayNs + 201'000'000, kSomeDayNs + 203'000'000, 400),
+           day_of_ticks(kSomeDayNs), 200, ruler);
   EXPECT_EQ(labels(ruler), "2023-11-14  UTC+00:00|22:13:20.201|22:13:20.202|22:13:20.203");
 }
 
 TEST(RulerTest, CountsFromATimeOfDayBelowAMillisecond) {
   const WithTimeZone utc("UTC0");
   Ruler ruler;
-  const Viewport view = showing(kIn2023Ns + 201'000, kIn2023Ns + 205'000, 800);
-  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
+  const Viewport view = showing(kSomeDayNs + 201'000, kSomeDayNs + 205'000, 800);
+  ruler_of(view, day_of_ticks(kSomeDayNs), 200, ruler);
   EXPECT_EQ(labels(ruler), "22:13:20.000 200|+1 µs|+2 µs|+3 µs|+4 µs|+5 µs");
 }
 
 TEST(RulerTest, WritesMinutesAndHoursInLongTraces) {
   Ruler ruler;
-  const TimestampFormat format{.unit = ShownUnit::minutes, .origin_ns = kIn2023Ns};
-  ruler_of(showing(kIn2023Ns, kIn2023Ns + 2 * kHourNs, 1000), format, 100, ruler);
+  const TimestampFormat format{.unit = ShownUnit::minutes, .origin_ns = kSomeDayNs};
+  ruler_of(showing(kSomeDayNs, kSomeDayNs + 2 * kHourNs, 1000), format, 100, ruler);
   EXPECT_EQ(labels(ruler),
             "0 s|0 min|15 min|30 min|45 min|1 h|1 h 15 min|1 h 30 min|1 h 45 min|2 h");
-  ruler_of(showing(kIn2023Ns, kIn2023Ns + 44 * kHourNs, 800), format, 100, ruler);
+  ruler_of(showing(kSomeDayNs, kSomeDayNs + 44 * kHourNs, 800), format, 100, ruler);
   EXPECT_EQ(labels(ruler), "0 s|0 h|6 h|12 h|18 h|24 h|30 h|36 h|42 h");
-  ruler_of(showing(kIn2023Ns + kHourNs, kIn2023Ns + kHourNs + 4 * kMinuteNs, 800), format, 100,
+  ruler_of(showing(kSomeDayNs + kHourNs, kSomeDayNs + kHourNs + 4 * kMinuteNs, 800), format, 100,
            ruler);
   EXPECT_EQ(labels(ruler),
             "1 h|+0 s|+30 s|+1 min|+1 min 30 s|+2 min|+2 min 30 s|+3 min|+3 min 30 s|+4 min");
@@ -162,12 +163,12 @@ TEST(RulerTest, DigitsAndUnitAreDecidedApart) {
 
 TEST(RulerTest, TheHeadSaysWhatAClickDoes) {
   Timeline timeline;
-  timeline.begin_ns = kIn2023Ns;
-  timeline.end_ns = kIn2023Ns + 5 * kSecondNs;
+  timeline.begin_ns = kSomeDayNs;
+  timeline.end_ns = kSomeDayNs + 5 * kSecondNs;
   const WithTimeZone utc("UTC0");
   TimelineState state;
   Ruler ruler;
-  const Viewport view = showing(kIn2023Ns + 2 * kSecondNs, kIn2023Ns + 2 * kSecondNs + 1000, 400);
+  const Viewport view = showing(kSomeDayNs + 2 * kSecondNs, kSomeDayNs + 2 * kSecondNs + 1000, 400);
   TimestampFormat format = timestamp_format(timeline, state);
   ruler_of(view, format, 100, ruler);
   EXPECT_EQ(ruler_head_help(timeline, ruler, format),
@@ -183,16 +184,16 @@ TEST(RulerTest, TheHeadSaysWhatAClickDoes) {
 TEST(RulerTest, MarksTheNextDay) {
   const WithTimeZone utc("UTC0");
   Ruler ruler;
-  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 4 * 3600'000'000'000, 400);
-  ruler_of(view, day_from(kIn2023Ns), 100, ruler);
+  const Viewport view = showing(kSomeDayNs, kSomeDayNs + 4 * 3600'000'000'000, 400);
+  ruler_of(view, day_of_ticks(kSomeDayNs), 100, ruler);
   EXPECT_EQ(labels(ruler), "2023-11-14  UTC+00:00|23:00:00|2023-11-15|01:00:00|02:00:00");
 }
 
 TEST(RulerTest, KeepsTimesOfDayApartAtEveryZoom) {
   Ruler ruler;
   for (double span = 90; span < 4e18; span *= 1.7) {
-    const Viewport view = showing(kIn2023Ns, kIn2023Ns + static_cast<std::int64_t>(span), 1800);
-    ruler_of(view, day_from(kIn2023Ns), 100, ruler);
+    const Viewport view = showing(kSomeDayNs, kSomeDayNs + static_cast<std::int64_t>(span), 1800);
+    ruler_of(view, day_of_ticks(kSomeDayNs), 100, ruler);
     ASSERT_FALSE(ruler.ticks.empty()) << span;
     EXPECT_LE(ruler.ticks.size(), 20u) << span;
   }
@@ -200,8 +201,8 @@ TEST(RulerTest, KeepsTimesOfDayApartAtEveryZoom) {
 
 TEST(RulerTest, ShowsTheClockOfTheFile) {
   Ruler ruler;
-  ruler_of(showing(kIn2023Ns + 1'000'000, kIn2023Ns + 1'400'000, 800),
-           {.shown = TimeShown::clock, .origin_ns = kIn2023Ns}, 200, ruler);
+  ruler_of(showing(kSomeDayNs + 1'000'000, kSomeDayNs + 1'400'000, 800),
+           {.shown = TimeShown::clock, .origin_ns = kSomeDayNs}, 200, ruler);
   EXPECT_EQ(labels(ruler), "1 700 000 000.001 000 s|+0 µs|+100 µs|+200 µs|+300 µs|+400 µs");
 }
 

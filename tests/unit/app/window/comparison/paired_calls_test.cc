@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "ingest/build/timeline_builder.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 // Calls of "f" on two threads, each {begin, length}.
 using Calls = std::vector<std::pair<std::int64_t, std::int64_t>>;

@@ -9,11 +9,12 @@
 #include <string>
 
 #include "ingest/build/timeline_builder.h"
+#include "tests/support/go_on.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 // Calls of the name one after another, each with a call of half its time inside.
 Timeline with_durations(const std::vector<std::int64_t>& durations) {

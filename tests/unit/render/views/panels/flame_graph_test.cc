@@ -2,12 +2,13 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "render/layout/flame_graph_layout.h"
+#include "tests/support/go_on.h"
 #include "tests/unit/render/views/view_window.h"
 
 namespace cinderscope {
 namespace {
 
-const std::atomic<bool> kGoOn = false;
+using test::kGoOn;
 
 // main [0, 100): a [0, 60) with b [10, 30) in it, c [60, 80).
 class FlameGraphViewTest : public ViewWindow {

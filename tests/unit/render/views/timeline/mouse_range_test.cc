@@ -10,7 +10,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kTracksX = 232, kRulerY = 54 + 13, kFarDownY = 350;
+constexpr float kTracksLeftX = 232, kRulerY = 54 + 13, kFarDownY = 350;
 
 // The tracks are 1000 px wide and show [0, 10 000) ns. One thread with a call of [1000, 4000) and
 // one of [6000, 7000).
@@ -50,9 +50,9 @@ class MouseRangeTest : public ViewWindow {
     return actions;
   }
   Actions move(double time_ns, float y) {
-    ImGui::GetIO().MousePos = {
-        kTracksX + static_cast<float>(state_.view.px_from_ns(static_cast<std::int64_t>(time_ns))),
-        y};
+    ImGui::GetIO().MousePos = {kTracksLeftX + static_cast<float>(state_.view.px_from_ns(
+                                                  static_cast<std::int64_t>(time_ns))),
+                               y};
     return step();
   }
   Actions button(bool down, int which = 0) {
@@ -192,7 +192,7 @@ TEST_F(MouseRangeTest, EscapeBringsBackTheRangeFromBeforeTheDrag) {
 TEST_F(MouseRangeTest, ADragBeyondTheEdgePansUntilTheEndOfTheTrace) {
   feed_modifiers({.shift = true});
   press(5000, kFarDownY);
-  ImGui::GetIO().MousePos = {kTracksX + 1100, kFarDownY};
+  ImGui::GetIO().MousePos = {kTracksLeftX + 1100, kFarDownY};
   step();
   EXPECT_TRUE(view_.animating());
   for (int i = 0; i < 20; ++i) step();
