@@ -9,10 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 
 #include "ingest/base/path_text.h"
 #include "ingest/os/child_process.h"
-#include "ingest/os/windows/handles.h"
 
 namespace cinderscope {
 namespace {
@@ -35,7 +35,7 @@ class Writer {
     failed_ = RegSetKeyValueW(HKEY_CURRENT_USER, key.c_str(), name, REG_SZ, value.c_str(),
                               static_cast<DWORD>(bytes));
   }
-  std::error_code error() const { return windows_error(static_cast<unsigned long>(failed_)); }
+  std::error_code error() const { return {static_cast<int>(failed_), std::system_category()}; }
 
  private:
   LSTATUS failed_ = ERROR_SUCCESS;
