@@ -21,6 +21,7 @@
 #include "app/cli/options/recording_options.h"
 #include "app/cli/options/stats_options.h"
 #include "app/cli/standard_output.h"
+#include "app/desktop/desktop_commands.h"
 #include "app/desktop/user_folders.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
@@ -84,6 +85,16 @@ int print_help_text(const CLI::App& app, const std::string& kind) {
   if (kind == "fish") text = fish_completion(program);
   if (kind == "man") text = man_page(program, version());
   write_output(text);
+  return kExitOk;
+}
+
+int run_desktop_command(const DesktopCommand& command) {
+  const Result<std::string> done = command.run();
+  if (!done) {
+    std::fprintf(stderr, "%s\n", done.error().text.c_str());
+    return kExitCannotOpen;
+  }
+  write_output(*done + "\n");
   return kExitOk;
 }
 
@@ -219,6 +230,11 @@ int run(std::vector<std::string> arguments) {
   add_load_options(*bench_command, bench.load);
   bench.load.prepared_folder.clear();
 
+  std::vector<std::pair<CLI::App*, DesktopCommand>> of_desktop;
+  for (const DesktopCommand& command : desktop_commands()) {
+    of_desktop.emplace_back(app.add_subcommand(command.name, command.help), command);
+  }
+
   std::string zone;
   const auto offer_zone = [&zone](CLI::App& command) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
@@ -252,6 +268,9 @@ int run(std::vector<std::string> arguments) {
   }
   if (*worker_command) return run_symbol_worker();
   if (*help_command) return print_help_text(app, help_kind);
+  for (const auto& [command, what] : of_desktop) {
+    if (*command) return run_desktop_command(what);
+  }
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";

@@ -185,7 +185,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
   std::vector<std::unique_ptr<Output>> outputs;
   for (Piece& piece : pieces) {
     PartReader part(input.timeline, input.source, std::move(piece.options), context);
-    outputs.push_back(std::make_unique<Output>(piece.path, request.packing));
+    outputs.push_back(std::make_unique<Output>(path_of(piece.path), request.packing));
     LossReport losses;
     const Status written = request.writer->write(part, *outputs.back(), losses);
     if (!written && written.error().code == ErrorCode::refused) {
@@ -199,7 +199,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     }
     converted.losses.add(losses);
     converted.bytes += outputs.back()->bytes();
-    converted.files.emplace_back(piece.path);
+    converted.files.emplace_back(path_of(piece.path));
   }
   const bool is_other =
       input.source != nullptr && !input.source->grows() && input.source->met_other_file();
@@ -215,7 +215,8 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     return converted;
   }
   if (lists_names) {
-    outputs.push_back(std::make_unique<Output>(names_path(request.out), OutputPacking::none));
+    outputs.push_back(
+        std::make_unique<Output>(path_of(names_path(request.out)), OutputPacking::none));
     const Result<OutputFile*> list = outputs.back()->file();
     if (!list) return list.error();
     (*list)->append(changes.anonymous->list());

@@ -42,7 +42,7 @@ std::optional<CopiedTrace> copied_trace(const OpenedSource& opened, const LoadOp
   FieldWriter names;
   names.add(options.names.colours_by_package);
   if (!options.names.mapping_path.empty()) {
-    trace.files.emplace_back(options.names.mapping_path);
+    trace.files.emplace_back(path_of(options.names.mapping_path));
     std::error_code unknown;
     names.add_text(utf8_of(fs::absolute(path_of(options.names.mapping_path), unknown)));
   }

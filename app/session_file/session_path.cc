@@ -16,7 +16,7 @@ namespace {
 
 std::string head_of(const std::string& path) {
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   const auto status = file ? file_status(file, error) : std::nullopt;
   if (!status || status->kind != FileKind::regular) return {};
   std::array<char, 256> head{};
@@ -25,7 +25,7 @@ std::string head_of(const std::string& path) {
 }
 
 Result<std::string> text_in_pack(const std::string& path) {
-  const Result<Input> input = Input::from_path(path);
+  const Result<Input> input = Input::from_path(path_of(path));
   if (!input) return input.error();
   if (input->wait_for(kLargestSession + 1) > kLargestSession) {
     return refused("A session has at most 64 MB.");
@@ -41,7 +41,7 @@ bool is_pack(const std::string& path) {
   if (path == "-") return false;
   const std::string head = head_of(path);
   if (!begins_as_zip(std::as_bytes(std::span(head)))) return false;
-  const auto archive = Archive::open(path);
+  const auto archive = Archive::open(path_of(path));
   return archive && (*archive)->file(kSessionInPack);
 }
 
@@ -50,7 +50,7 @@ bool is_session_file(const std::string& path) {
 }
 
 std::string session_text_path(const std::string& path) {
-  return is_pack(path) ? utf8_of(path_of(path) / kSessionInPack) : path;
+  return is_pack(path) ? utf8_of(path_of(path) / path_of(kSessionInPack)) : path;
 }
 
 Result<ReadSession> read_session(const std::string& path) {
@@ -68,7 +68,7 @@ Result<ReadSession> read_session(const std::string& path) {
   if (!file) return file.error();
   read.file = std::move(*file);
   const auto archive =
-      packed ? Archive::open(path) : Result<std::shared_ptr<const Archive>>(nullptr);
+      packed ? Archive::open(path_of(path)) : Result<std::shared_ptr<const Archive>>(nullptr);
   if (archive && *archive != nullptr) read.problems = (*archive)->problems();
   return read;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -28,7 +29,7 @@ struct FileCheck::Shared {
         path = std::move(shared->asked.back());
         shared->asked.pop_back();
       }
-      const auto status = file_status(path);
+      const auto status = file_status(path_of(path));
       FileFacts answer{.there = status.has_value()};
       if (status) {
         answer.is_folder = status->kind == FileKind::folder;

@@ -21,7 +21,7 @@ constexpr std::string_view kEnding = ".sql";
 constexpr std::size_t kLongestQueryName = 120, kMostLookedAt = 10'000;
 
 fs::path query_path(const std::string& folder, std::string_view name) {
-  return path_of(folder) / (std::string(name) + std::string(kEnding));
+  return path_of(folder) / path_of(std::string(name) + std::string(kEnding));
 }
 
 }  // namespace
@@ -58,10 +58,10 @@ std::vector<SavedQuery> read_queries(const std::string& folder) {
   std::vector<fs::path> paths;
   std::error_code error;
   std::size_t seen = 0;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+  for (fs::directory_iterator each(path_of(folder), error), end; !error && each != end;
        each.increment(error)) {
     if (++seen > kMostLookedAt) break;
-    if (each->path().extension() == kEnding) paths.push_back(each->path());
+    if (each->path().extension() == path_of(kEnding)) paths.push_back(each->path());
   }
   std::ranges::sort(paths);
   for (const fs::path& path : paths) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <utility>
@@ -47,16 +46,18 @@ StoredMembers read_members(const std::string& path, std::vector<std::string>& pr
     return {};
   }
   const std::string aside = path + ".broken";
-  const bool moved = std::rename(path.c_str(), aside.c_str()) == 0;
-  problems.push_back(fmt::format("{} is broken; {}", path,
-                                 moved ? "it was set aside as " + aside + "." : "it is not used."));
+  std::error_code failed;
+  fs::rename(path_of(path), path_of(aside), failed);
+  problems.push_back(
+      fmt::format("{} is broken; {}", path,
+                  !failed ? "it was set aside as " + aside + "." : "it is not used."));
   return {};
 }
 
 // Of a trace: the folder that it is or lies in.
 std::string folder_of(const std::string& path) {
   std::error_code unknown;
-  const fs::path whole = path;
+  const fs::path whole = path_of(path);
   const fs::path folder = fs::is_directory(whole, unknown) ? whole / "" : whole;
   return utf8_of(folder.parent_path());
 }
@@ -86,7 +87,7 @@ std::optional<SavedViewState> saved_on_disk(const UserFolders& folders, const st
 void prune(const std::string& folder) {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+  for (fs::directory_iterator each(path_of(folder), error), end; !error && each != end;
        each.increment(error)) {
     if (each->path().extension() != ".json") continue;
     std::error_code ignored;
@@ -119,7 +120,7 @@ StoredSettings read_settings(const UserFolders& folders) {
 
 std::optional<FileIdentity> identity_of(const std::string& path, std::uint64_t head_bytes) {
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   const auto status = file ? file_status(file, error) : std::nullopt;
   if (!status) return std::nullopt;
   FileIdentity identity{.modified_ns = status->modified_ns};
@@ -209,7 +210,7 @@ void SettingsStore::save_members(const StoredMembers& wanted) {
     if (known == nullptr || known->json != member.json) changed.push_back(member);
   }
   if (changed.empty()) return;
-  const FolderLock lock(folders_.config);
+  const FolderLock lock(path_of(folders_.config));
   std::vector<std::string> problems;
   StoredMembers in_file = read_members(settings_file(folders_), problems);
   for (const std::string& problem : problems) {
@@ -222,7 +223,7 @@ void SettingsStore::save_members(const StoredMembers& wanted) {
 }
 
 void SettingsStore::change_recent(const std::function<void(std::vector<RecentFile>&)>& change) {
-  const FolderLock lock(folders_.state);
+  const FolderLock lock(path_of(folders_.state));
   std::vector<std::string> problems;
   std::vector<RecentFile> files = recent_from(read_members(recent_path(folders_), problems));
   for (const std::string& problem : problems) {
@@ -282,7 +283,7 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
   if (!keeps_state()) return;
   add([this, path = std::move(path), mapping_path = std::move(mapping_path)] {
     const std::string folder = folder_of(path);
-    const FolderLock lock(folders_.state);
+    const FolderLock lock(path_of(folders_.state));
     std::vector<std::string> problems;
     StoredMembers mappings = read_members(mappings_path(folders_), problems);
     for (const std::string& problem : problems) {
@@ -305,7 +306,7 @@ void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewS
   add([this, path = std::move(path), identity, before = std::move(before),
        saved = std::move(saved)] {
     const std::string file = view_state_path(folders_, path);
-    const FolderLock lock(folders_.state);
+    const FolderLock lock(path_of(folders_.state));
     auto theirs = saved_on_disk(folders_, path);
     const std::string text =
         view_state_json(path, identity, theirs ? merged(before, saved, std::move(*theirs)) : saved);

@@ -42,7 +42,7 @@ void clear_left_over(const fs::path& folder) {
 
 std::string absolute_path(const std::string& path) {
   std::error_code error;
-  const fs::path whole = fs::absolute(path, error);
+  const fs::path whole = fs::absolute(path_of(path), error);
   if (error) return path;
   // What ".." means behind a symbolic link only the file system knows.
   const bool steps_back = std::ranges::find(whole, path_of("..")) != whole.end();
@@ -51,7 +51,7 @@ std::string absolute_path(const std::string& path) {
 
 Result<std::string> read_small_file(const std::string& path, std::size_t most_bytes) {
   std::error_code error;
-  const UniqueFd file = open_to_read(path, error);
+  const UniqueFd file = open_to_read(path_of(path), error);
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
     return std::string();
   }
@@ -73,7 +73,7 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
 Status write_small_file(const std::string& path, std::string_view text) {
   make_private_folders(path_of(path).parent_path());
   clear_left_over(path_of(path).parent_path());
-  return replace_file(path, text, FileAccess::owner_only);
+  return replace_file(path_of(path), text, FileAccess::owner_only);
 }
 
 }  // namespace cinderscope

@@ -22,6 +22,7 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/sql/sql_panel.h"
 #include "app/window/tab.h"
+#include "ingest/base/path_text.h"
 #include "ingest/os/atomic_file.h"
 
 namespace cinderscope {
@@ -121,7 +122,7 @@ std::string FrameLoop::state() const {
 
 // A script that waits for the file never reads a half of it.
 Status FrameLoop::save_state(const std::string& path) {
-  return replace_file(path, state() + '\n');
+  return replace_file(path_of(path), state() + '\n');
 }
 
 }  // namespace cinderscope

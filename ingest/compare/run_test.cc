@@ -33,10 +33,15 @@ double beta_fraction(double a, double b, double x) {
   return sum;
 }
 
-// std::lgamma() writes to a variable that all threads share.
-double log_gamma(double x) {
+// std::lgamma() writes to a variable that all threads share, though here nobody reads it.
+template <class Number>
+Number log_gamma(Number x) {
   int sign = 0;
-  return ::lgamma_r(x, &sign);
+  if constexpr (requires { lgamma_r(x, &sign); }) {
+    return lgamma_r(x, &sign);
+  } else {
+    return std::lgamma(x);
+  }
 }
 
 // The regularised incomplete beta function; y is 1 - x, which may be far more exact.

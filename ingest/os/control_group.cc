@@ -32,8 +32,8 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
 }
 
 std::uint64_t free_in_group(const fs::path& group, const GroupFiles& files) {
-  const std::optional<std::uint64_t> limit = number_in(group / files.limit);
-  std::optional<std::uint64_t> used = number_in(group / files.used);
+  const std::optional<std::uint64_t> limit = number_in(group / path_of(files.limit));
+  std::optional<std::uint64_t> used = number_in(group / path_of(files.used));
   if (!limit || !used) return UINT64_MAX;
   std::ifstream parts(group / "memory.stat");
   std::string part;

@@ -51,6 +51,23 @@ class RoomsTest : public testing::Test {
   std::error_code error_;
 };
 
+TEST_F(RoomsTest, APathMayBeLong) {
+  std::string text = utf8_of(scratch_.path());
+  while (text.size() < 300) {
+    text += "/" + std::string(50, 'f');
+    make_private_folders(path_of(text));
+  }
+  text += "/trace.json";
+  ASSERT_TRUE(replace_file(path_of(text), "text\n"));
+  EXPECT_EQ(text_in(path_of(text)), "text\n");
+  EXPECT_EQ(utf8_of(path_of(text)), text);
+  EXPECT_TRUE(is_absolute_path(text));
+  EXPECT_EQ(utf8_of(path_of(text).filename()), "trace.json");
+  EXPECT_EQ(utf8_of(path_of(text).parent_path()), text.substr(0, text.size() - 11));
+  const std::string server = "//server/share/" + text.substr(20);
+  EXPECT_EQ(utf8_of(path_of(server)), server);
+}
+
 TEST_F(RoomsTest, AFileAppearsAsAWholeUnderAnyName) {
   ASSERT_FALSE(scratch_.path().empty());
   ASSERT_TRUE(replace_file(path(), "old text\n"));

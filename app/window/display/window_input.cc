@@ -6,6 +6,7 @@
 
 #include "app/desktop/display_keys.h"
 #include "app/window/display/window_impl.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 namespace {
@@ -147,7 +148,7 @@ void on_button(GLFWwindow* window, int button, int action, int /*mods*/) {
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   FilesDropped drop;
-  for (int i = 0; i < count; ++i) drop.paths.emplace_back(paths[i]);
+  for (int i = 0; i < count; ++i) drop.paths.push_back(utf8_of(path_of(paths[i])));
   // While files are dragged another window has the keyboard, so GLFW has seen no key go down.
   drop.shift = modifiers_now(window).shift || display_has_shift_held();
   push(window, std::move(drop));

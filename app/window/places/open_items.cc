@@ -12,6 +12,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
+#include "ingest/base/path_text.h"
 
 namespace cinderscope {
 
@@ -29,7 +30,8 @@ void open_items(AppContext& app, const std::vector<std::string>& items, ShowOpti
       continue;
     }
     const bool is_uri = item.starts_with("file://");
-    controllers.tabs->open(is_uri ? path_of_file_uri(item).value_or(item) : item);
+    const std::string path = is_uri ? path_of_file_uri(item).value_or(item) : item;
+    controllers.tabs->open(utf8_of(path_of(path)));  // with "/" between folders, as all of ours
   }
   if (shows_first && first < app.tabs().all.size()) controllers.tabs->show(first);
 }

@@ -35,7 +35,7 @@ bool is_ready(const auto& future) {
 }
 
 std::string base_name(const std::string& path) {
-  const std::filesystem::path whole = absolute_path(path);
+  const std::filesystem::path whole = path_of(absolute_path(path));
   return utf8_of(whole.has_filename() ? whole.filename() : whole.parent_path().filename());
 }
 

@@ -38,7 +38,7 @@ std::string SessionsController::offered_path() const {
     const std::string& path =
         tab->merged_files.empty() ? tab->session->path() : tab->merged_files.front().path;
     if (path == "-" || is_lane(*tab)) continue;
-    std::filesystem::path beside = absolute_path(path);
+    std::filesystem::path beside = path_of(absolute_path(path));
     for (int i = 0; i < 2 && beside.has_extension(); ++i) beside.replace_extension();
     return utf8_of(beside) + ".cinder";
   }

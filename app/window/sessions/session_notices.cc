@@ -34,7 +34,7 @@ std::string file_name(const std::string& path) {
 
 std::string SessionsController::label() const {
   if (!session_ || session_->path.empty()) return {};
-  std::filesystem::path name = file_name(session_->path);
+  std::filesystem::path name = path_of(file_name(session_->path));
   name.replace_extension();
   return drawable(utf8_of(name)) + (unsaved() ? " ·" : "");
 }

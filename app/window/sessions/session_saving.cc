@@ -48,7 +48,7 @@ Status SessionsController::save(const std::string& path, bool force) {
                             replaces = is_own || force, absolute = saves_absolute(),
                             before = folder_before()]() mutable {
     Written written{.done = check_output(path_of(target), true, paths), .path = target};
-    const auto status = file_status(target);
+    const auto status = file_status(path_of(target));
     if (written.done && status && !replaces) {
       written.done = refused(fmt::format(
           "{} is there already; with force behind it, it is replaced.", drawable(target)));
@@ -63,11 +63,11 @@ Status SessionsController::save(const std::string& path, bool force) {
       Window::wake();
       return written;
     }
-    const std::string folder = utf8_of(path_of(target).parent_path());
+    const std::filesystem::path folder = path_of(target).parent_path();
     // What the session that was read says is from its own folder.
-    const std::filesystem::path from = before.empty() ? folder : before;
+    const std::filesystem::path from = before.empty() ? folder : path_of(before);
     const auto here = [&](const std::string& of_session) {
-      return path_in_session(target, utf8_of((from / of_session).lexically_normal()));
+      return path_in_session(target, utf8_of((from / path_of(of_session)).lexically_normal()));
     };
     for (std::size_t i = 0; i < file.traces.size(); ++i) {
       SessionTrace& trace = file.traces[i];
@@ -80,8 +80,8 @@ Status SessionsController::save(const std::string& path, bool force) {
       trace.path = absolute ? paths[i] : path_in_session(target, paths[i]);
     }
     const std::string text = session_text(file);
-    written.done = replace_file(target, text);
-    written.status = file_status(target);
+    written.done = replace_file(path_of(target), text);
+    written.status = file_status(path_of(target));
     if (auto again = session_from(text)) {
       written.original = again->original;
       for (const SessionTab& tab : again->tabs) written.origins.push_back(tab.origin);
@@ -131,7 +131,8 @@ void SessionsController::take_written() {
   session_->file.original = written.original;
   std::vector<LocatedTrace> located(written.traces.size());
   for (std::size_t i = 0; i < located.size(); ++i) {
-    const std::filesystem::path path = path_of(written.path).parent_path() / written.traces[i].path;
+    const std::filesystem::path path =
+        path_of(written.path).parent_path() / path_of(written.traces[i].path);
     const SessionTrace* before = session_->file.trace(written.traces[i].id);
     const auto at = static_cast<std::size_t>(before - session_->file.traces.data());
     const bool lost =

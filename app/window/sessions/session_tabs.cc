@@ -223,7 +223,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
     load.keep = trace->keep;
     load.weight = weight;
     if (!trace->ids.empty()) {
-      load.names.mapping_path = utf8_of(path_of(folder) / trace->ids);
+      load.names.mapping_path = utf8_of(path_of(folder) / path_of(trace->ids));
     }
     tab.session->reload_with(std::move(load));
   }

@@ -23,6 +23,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/path_text.h"
 #include "ingest/format/format.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/label.h"
@@ -48,7 +49,7 @@ void SessionsController::open(const std::string& path,
   folders.insert(folders.end(), more.begin(), more.end());
   reading_ = in_background([absolute, recent, look_in = std::move(folders),
                             own = app_.controllers().store->own_socket()] {
-    const auto status = file_status(absolute);
+    const auto status = file_status(path_of(absolute));
     Read read{.path = absolute, .session = read_session(absolute), .located = {}, .status = status};
     if (read.session) {
       read.open_elsewhere = session_is_open(hand_over_folder(), absolute, own);

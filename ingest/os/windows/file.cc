@@ -11,8 +11,6 @@
 namespace cinderscope {
 namespace {
 
-// Others may write, rename and delete what is open here, as on other systems.
-constexpr DWORD kShare = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;
 
 std::uint64_t joined(DWORD high, DWORD low) {
@@ -90,7 +88,7 @@ std::error_code last_error() {
 
 UniqueFd open_to_read(const std::filesystem::path& path, std::error_code& error) {
   // With backup semantics folders can be opened as well.
-  UniqueFd file = descriptor_of(CreateFileW(path.c_str(), GENERIC_READ, kShare, nullptr,
+  UniqueFd file = descriptor_of(CreateFileW(path.c_str(), GENERIC_READ, kSharedWithAll, nullptr,
                                             OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr),
                                 _O_RDONLY | _O_BINARY | _O_NOINHERIT);
   error = file ? std::error_code() : last_windows_error();
@@ -138,8 +136,8 @@ std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& err
 std::optional<FileStatus> file_status(const std::filesystem::path& path) {
   // Without access to the content: only what is known about it.
   const UniqueFd file =
-      descriptor_of(CreateFileW(path.c_str(), FILE_READ_ATTRIBUTES, kShare, nullptr, OPEN_EXISTING,
-                                FILE_FLAG_BACKUP_SEMANTICS, nullptr),
+      descriptor_of(CreateFileW(path.c_str(), FILE_READ_ATTRIBUTES, kSharedWithAll, nullptr,
+                                OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr),
                     _O_RDONLY | _O_BINARY | _O_NOINHERIT);
   std::error_code ignored;
   return file ? file_status(file, ignored) : std::nullopt;

@@ -13,8 +13,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr DWORD kShare = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-
 // Where what is open lies now.
 std::filesystem::path place_of(const UniqueFd& folder) {
   std::wstring name(32'768, L'\0');
@@ -27,7 +25,7 @@ std::filesystem::path place_of(const UniqueFd& folder) {
 // Not what a link or a junction leads to.
 UniqueFd open_folder(const std::filesystem::path& path, DWORD further, std::error_code& error) {
   UniqueFd folder =
-      descriptor_of(CreateFileW(path.c_str(), GENERIC_READ, kShare, nullptr, OPEN_EXISTING,
+      descriptor_of(CreateFileW(path.c_str(), GENERIC_READ, kSharedWithAll, nullptr, OPEN_EXISTING,
                                 FILE_FLAG_BACKUP_SEMANTICS | further, nullptr),
                     _O_RDONLY | _O_BINARY | _O_NOINHERIT);
   BY_HANDLE_FILE_INFORMATION facts{};
@@ -54,9 +52,10 @@ void make_private_folders(const std::filesystem::path& folder) {
 // The lock is one of a file of its own: a folder has no bytes to lock.
 FolderLock::FolderLock(const std::filesystem::path& folder) {
   make_private_folders(folder);
-  folder_ = descriptor_of(CreateFileW((folder / "lock").c_str(), GENERIC_READ | GENERIC_WRITE,
-                                      kShare, nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_HIDDEN, nullptr),
-                          _O_RDWR | _O_BINARY | _O_NOINHERIT);
+  folder_ = descriptor_of(
+      CreateFileW((folder / "lock").c_str(), GENERIC_READ | GENERIC_WRITE, kSharedWithAll, nullptr,
+                  OPEN_ALWAYS, FILE_ATTRIBUTE_HIDDEN, nullptr),
+      _O_RDWR | _O_BINARY | _O_NOINHERIT);
   OVERLAPPED place{};
   if (folder_) LockFileEx(handle_of(folder_), LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &place);
 }
@@ -74,8 +73,8 @@ FolderBelow::FolderBelow(const std::filesystem::path& top, const std::filesystem
 
 UniqueFd FolderBelow::to_append(const std::string& file, std::error_code& error) const {
   UniqueFd to = descriptor_of(
-      CreateFileW((place_of(folder_) / path_of(file)).c_str(), GENERIC_READ | GENERIC_WRITE, kShare,
-                  nullptr, OPEN_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, nullptr),
+      CreateFileW((place_of(folder_) / path_of(file)).c_str(), GENERIC_READ | GENERIC_WRITE,
+                  kSharedWithAll, nullptr, OPEN_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, nullptr),
       _O_RDWR | _O_BINARY | _O_NOINHERIT);
   error = to ? std::error_code() : last_windows_error();
   return to;

@@ -9,6 +9,10 @@ namespace cinderscope {
 
 using NativeHandle = void*;
 
+// As on other systems, what is open here can be written, renamed and deleted: FILE_SHARE_READ,
+// FILE_SHARE_WRITE and FILE_SHARE_DELETE.
+inline constexpr unsigned long kSharedWithAll = 7;
+
 NativeHandle handle_of(const UniqueFd& file);
 // Takes the handle over; `flags` as for _open_osfhandle(). Empty for an invalid handle.
 UniqueFd descriptor_of(NativeHandle handle, int flags);

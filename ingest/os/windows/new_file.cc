@@ -13,7 +13,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr DWORD kShare = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 constexpr int kMostTries = 100;
 // FileRenameInfoEx, which the headers name only for who asks for newer ones than Windows 10 itself.
 constexpr auto kRenameInfoEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
@@ -32,7 +31,7 @@ bool take_its_name(const std::filesystem::path& from, const std::filesystem::pat
   std::error_code error;
   const std::wstring name = std::filesystem::absolute(to, error).native();
   if (error || name.size() > 32'767) return false;
-  const HANDLE file = CreateFileW(from.c_str(), DELETE | SYNCHRONIZE, kShare, nullptr,
+  const HANDLE file = CreateFileW(from.c_str(), DELETE | SYNCHRONIZE, kSharedWithAll, nullptr,
                                   OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) return false;
   const std::size_t name_bytes = name.size() * sizeof(wchar_t);
@@ -69,9 +68,10 @@ UniqueFd create_unique(std::filesystem::path& name, FileAccess, std::error_code&
   for (int i = 0; i < kMostTries; ++i) {
     std::filesystem::path tried = name;
     tried += six_letters();
-    UniqueFd file = descriptor_of(CreateFileW(tried.c_str(), GENERIC_READ | GENERIC_WRITE, kShare,
-                                              nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr),
-                                  _O_RDWR | _O_BINARY | _O_NOINHERIT);
+    UniqueFd file =
+        descriptor_of(CreateFileW(tried.c_str(), GENERIC_READ | GENERIC_WRITE, kSharedWithAll,
+                                  nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr),
+                      _O_RDWR | _O_BINARY | _O_NOINHERIT);
     error = file ? std::error_code() : last_windows_error();
     if (file) name = std::move(tried);
     if (error != std::errc::file_exists) return file;
@@ -81,9 +81,10 @@ UniqueFd create_unique(std::filesystem::path& name, FileAccess, std::error_code&
 
 // Flushing wants the right to write.
 UniqueFd open_to_sync(const std::filesystem::path& path, std::error_code& error) {
-  UniqueFd file = descriptor_of(CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, kShare,
-                                            nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr),
-                                _O_RDWR | _O_BINARY | _O_NOINHERIT);
+  UniqueFd file =
+      descriptor_of(CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, kSharedWithAll, nullptr,
+                                OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr),
+                    _O_RDWR | _O_BINARY | _O_NOINHERIT);
   error = file ? std::error_code() : last_windows_error();
   return file;
 }

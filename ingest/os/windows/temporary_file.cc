@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t kSmallBytes = std::uint64_t{1} << 20, kLargeBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kOfSmallOnes = kLargeBytes;  // that begin of the file has small pieces
 constexpr std::uint64_t kMostReserved = std::uint64_t{64} << 30, kLeastReserved = kLargeBytes * 2;
-constexpr int kMostTries = 16;
+constexpr int kMostReservings = 16;
 
 std::uint64_t piece_at(std::uint64_t offset) {
   return offset < kOfSmallOnes ? kSmallBytes : kLargeBytes;
@@ -44,7 +44,7 @@ bool reserve_pieces(std::byte* data, std::uint64_t bytes) {
 }
 
 std::byte* reserve(std::uint64_t bytes) {
-  for (int i = 0; i < kMostTries; ++i) {
+  for (int i = 0; i < kMostReservings; ++i) {
     void* free = VirtualAlloc(nullptr, bytes, MEM_RESERVE, PAGE_NOACCESS);
     if (free == nullptr) return nullptr;
     VirtualFree(free, 0, MEM_RELEASE);
@@ -67,9 +67,8 @@ UniqueFd file_that_goes(std::error_code& error) {
   if (error) return {};
   made = UniqueFd();
   UniqueFd file = descriptor_of(
-      CreateFileW(name.c_str(), GENERIC_READ | GENERIC_WRITE | DELETE,
-                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
-                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr),
+      CreateFileW(name.c_str(), GENERIC_READ | GENERIC_WRITE | DELETE, kSharedWithAll, nullptr,
+                  OPEN_EXISTING, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr),
       _O_RDWR | _O_BINARY | _O_NOINHERIT);
   error = file ? std::error_code() : last_windows_error();
   return file;

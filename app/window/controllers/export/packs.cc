@@ -53,7 +53,7 @@ std::string PacksController::offered_path() const {
   const SessionsController& sessions = *app_.controllers().sessions;
   fs::path path = path_of(sessions.path().empty() ? sessions.offered_path() : sessions.path());
   if (path.extension() == path_of(kPackEnding)) {
-    path.replace_filename(utf8_of(path.stem()) + "-2" + std::string(kPackEnding));
+    path.replace_filename(path_of(utf8_of(path.stem()) + "-2" + std::string(kPackEnding)));
   } else {
     path.replace_extension(path_of(kPackEnding));
   }
