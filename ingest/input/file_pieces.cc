@@ -14,7 +14,9 @@ std::optional<Pin> FilePieces::pin(std::uint64_t offset, std::uint64_t length) t
   length = std::min(length, size_bytes_ - offset);
   const std::uint64_t begin = offset - offset % kPieceBytes;
   const bool within = offset + length <= begin + kPieceBytes;
-  std::shared_ptr<const Bytes> bytes = within ? piece_at(begin) : read(offset, length);
+  std::shared_ptr<const Bytes> bytes = within                  ? piece_at(begin)
+                                       : length == size_bytes_ ? whole()
+                                                               : read(offset, length);
   const std::span<const std::byte> found = std::span(*bytes).subspan(
       static_cast<std::size_t>(within ? offset - begin : 0), static_cast<std::size_t>(length));
   return Pin(offset, found, std::move(bytes));
@@ -33,6 +35,16 @@ std::shared_ptr<const FilePieces::Bytes> FilePieces::read(std::uint64_t offset,
   const std::size_t got =
       read_at(file_, offset, std::span(*bytes).first(static_cast<std::size_t>(there)), error);
   if (got < there) lost_ = true;
+  return bytes;
+}
+
+std::shared_ptr<const FilePieces::Bytes> FilePieces::whole() {
+  const std::lock_guard reading(whole_mutex_);
+  std::shared_ptr<const Bytes> bytes = whole_.lock();
+  if (!bytes) {
+    bytes = read(0, size_bytes_);
+    whole_ = bytes;
+  }
   return bytes;
 }
 

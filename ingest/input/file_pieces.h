@@ -16,7 +16,8 @@
 namespace cinderscope {
 
 // A pin reads its bytes, but where these are few: around such a piece is read, and the pieces used
-// last stay (16 MB). Any thread; several read at the same time.
+// last stay (16 MB). Pins of the whole file that live at the same time share its bytes. Any thread;
+// several read at the same time.
 class FilePieces {
  public:
   FilePieces(UniqueFd file, std::uint64_t size_bytes)
@@ -44,6 +45,7 @@ class FilePieces {
 
   std::shared_ptr<const Bytes> read(std::uint64_t offset, std::uint64_t length);
   std::shared_ptr<const Bytes> piece_at(std::uint64_t begin);
+  std::shared_ptr<const Bytes> whole();
 
   UniqueFd file_;
   std::uint64_t size_bytes_;
@@ -51,6 +53,8 @@ class FilePieces {
   std::mutex mutex_;
   std::uint64_t uses_ = 0;
   std::array<std::shared_ptr<Piece>, kKeptPieces> kept_;
+  std::mutex whole_mutex_;  // held while all is read
+  std::weak_ptr<const Bytes> whole_;
 };
 
 }  // namespace cinderscope

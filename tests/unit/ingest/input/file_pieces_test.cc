@@ -81,6 +81,13 @@ TEST_F(FilePiecesTest, PinsStayWhenTheirPieceIsForgotten) {
   EXPECT_EQ(file.pin(10, 20)->text(), wanted(10, 20));
 }
 
+TEST_F(FilePiecesTest, PinsOfAllShareTheirBytes) {
+  FilePieces file = pieces();
+  const auto one = file.pin(0, UINT64_MAX), two = file.pin(0, kFileBytes);
+  EXPECT_EQ(one->bytes().data(), two->bytes().data());
+  EXPECT_EQ(one->text(), content_);
+}
+
 TEST_F(FilePiecesTest, ThreadsReadAtTheSameTime) {
   FilePieces file = pieces();
   std::vector<std::thread> threads;
