@@ -67,6 +67,7 @@ async function until(page, condition, what, ...given) {
   }
 }
 const LOAD_MS = Number(process.env.LOAD_MS || 4000);  // in which a small trace is open
+const STEP_MS = Number(process.env.STEP_MS || 1500);  // in which a key is answered
 const rest = ms => new Promise(done => setTimeout(done, ms));
 async function picture(page, name) {
   await rest(Number(process.env.REST_MS || 1500));  // until nothing moves
@@ -79,9 +80,9 @@ async function chord(page, ...keys) {
 // By the palette: Ctrl+Shift+P.
 async function command(page, words) {
   await chord(page, 'Control', 'Shift', 'KeyP');
-  await rest(500);
+  await rest(STEP_MS);
   await page.keyboard.type(words);
-  await rest(500);
+  await rest(STEP_MS);
   await page.keyboard.press('Enter');
 }
 async function drop(page, name, text) {
@@ -131,6 +132,7 @@ const steps = {
   async search(page) {
     const before = await picture(page, '5-before-search');
     await chord(page, 'Control', 'KeyF');
+    await rest(STEP_MS);
     await page.keyboard.type('call 3');
     assert(differs(before, await picture(page, '6-search')));
     await page.keyboard.press('Escape');
