@@ -11,12 +11,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "ingest/base/path_text.h"
 #include "ingest/format/load_context.h"
 #include "ingest/input/unpack/decoders.h"
+#include "ingest/os/file.h"
 #include "ingest/os/folder.h"
 #include "ingest/os/temporary_file.h"
 
@@ -65,9 +67,10 @@ std::uint64_t bytes_of_all(const std::vector<FoundFile>& files) {
 }
 
 bool is_packed(const FoundFile& file) {
-  std::array<char, kPackingMagicBytes> start{};
-  std::ifstream(file.path, std::ios::binary).read(start.data(), start.size());
-  return packing_of(std::as_bytes(std::span(start))) != Packing::none;
+  std::array<std::byte, kPackingMagicBytes> start{};
+  std::error_code error;
+  const UniqueFd opened = open_to_read(file.path, error);
+  return opened && read_at(opened, 0, start, error) > 0 && packing_of(start) != Packing::none;
 }
 
 // The first bytes of a trace as an input of their own.

@@ -90,7 +90,7 @@ void write_traces(JsonWriter& out, Text key, const std::vector<TabTrace>& traces
     if (each.left_out) out.field("left_out", true);
     if (!each.left_out_runs.empty()) {
       out.key("left_out").begin_array();
-      for (const std::size_t run : each.left_out_runs) out.number(run);
+      for (const std::uint64_t run : each.left_out_runs) out.number(run);
       out.end_array();
     }
     out.end_object();

@@ -31,7 +31,8 @@ void StreamLoad::take_chunks(std::vector<std::uint32_t> chunks) {
 
 std::uint64_t StreamLoad::work_in_chunk() const {
   const std::uint64_t at = chunk_->kind == kEventsChunk ? raw_.at() : packed_.at();
-  return work_of(*chunk_, payload_->bytes.size() - std::min(at, payload_->bytes.size()));
+  return work_of(*chunk_,
+                 payload_->bytes.size() - std::min<std::uint64_t>(at, payload_->bytes.size()));
 }
 
 // False if the next chunk is not to be used.

@@ -80,7 +80,7 @@ void GrowingFile::close() {
   std::error_code error;
   file_->write(size_bytes, kZeros, error);
   if (error) {
-    size_bytes -= std::min(size_bytes, kPaddingBytes);
+    size_bytes -= std::min<std::uint64_t>(size_bytes, kPaddingBytes);
     file_->write(size_bytes, kZeros, error);
   }
   publish(size_bytes, true);

@@ -111,7 +111,7 @@ bool Input::is_folder() const {
 }
 
 std::span<const std::byte> Input::head() const {
-  if (!impl_->whole && !impl_->receiver) return impl_->pin(0, kHeadBytes).bytes();
+  if (!impl_->whole && !impl_->receiver && !impl_->pieces) return impl_->pin(0, kHeadBytes).bytes();
   std::call_once(impl_->head_once, [this] {
     const Pin pin = impl_->pin(0, kHeadBytes);
     auto copy = std::make_shared<std::vector<std::byte>>(pin.bytes().begin(), pin.bytes().end());
@@ -126,6 +126,12 @@ Result<Pin> Input::pin(std::uint64_t offset, std::uint64_t length) const {
   if (impl_->folder) return unsuitable_input(impl_->name, "a folder");
   Pin pin = impl_->pin(offset, length);
   const std::uint64_t wanted = std::min(length, impl_->most_bytes_from(offset));
+  if (const FilePieces* pieces = impl_->unmapped(); pieces != nullptr) {
+    const std::uint64_t there = impl_->wait_for(UINT64_MAX);
+    if (pin.size() < std::min(wanted, there - std::min(there, offset))) {
+      return Error{ErrorCode::no_memory, "There is not enough memory for this part of the file."};
+    }
+  }
   const Receiver* receiver = impl_->source();
   if (pin.size() < wanted && receiver != nullptr && receiver->stopped_early()) {
     return Error{ErrorCode::cancelled, "Reading was stopped.", {}};
@@ -209,6 +215,10 @@ void Input::stop() const {
 Diagnostics Input::damage() const {
   Diagnostics damage = impl_->damage;
   if (impl_->receiver) damage.merge(impl_->receiver->damage());
+  if (impl_->pieces && impl_->pieces->is_lost()) {
+    damage.count(diagnostic::kFileShrank, kNoOffset,
+                 "Some of the file cannot be read any more. What was lost is read as zeros.");
+  }
   const auto shrunk_to = impl_->mapped ? impl_->mapped->shrunk_to() : std::nullopt;
   if (shrunk_to) {
     damage.count(diagnostic::kFileShrank, static_cast<std::int64_t>(*shrunk_to),

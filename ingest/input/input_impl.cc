@@ -38,6 +38,7 @@ Error unsuitable_input(const std::string& name, std::string_view what) {
 FileChange Input::Impl::bytes_change() const {
   if (whole) return whole->bytes_change();
   if (content) return content->change();
+  if (pieces) return pieces->is_lost() ? FileChange::shrunk : FileChange::none;
   // Whatever is unpacked again is compared with what it was.
   return receiver && receiver->is_lost() ? FileChange::overwritten : FileChange::none;
 }
@@ -78,9 +79,9 @@ Status Input::Impl::take(UniqueFd file) {
     content = std::make_unique<MappedContent>(*mapped, *status);
     return ok();
   }
-  UniqueFd unmapped = mapped->give_back();
+  pieces = std::make_unique<FilePieces>(mapped->give_back(), stored_bytes);
   mapped.reset();
-  return receive(std::move(unmapped));
+  return ok();
 }
 
 Status Input::Impl::take_from(const PathInArchive& place) {
@@ -140,6 +141,7 @@ Status Input::Impl::take_entry(UniqueFd file, const ZipEntry& entry) {
 
 std::uint64_t Input::Impl::wait_for(std::uint64_t wanted_bytes) const {
   if (receiver) return receiver->wait_for(wanted_bytes);
+  if (pieces) return pieces->size_bytes();
   if (!whole) return own_bytes().size();
   const std::uint64_t end = section_begin + std::min(wanted_bytes, section_bytes);
   const std::uint64_t there = whole->wait_for(end);
@@ -149,6 +151,7 @@ std::uint64_t Input::Impl::wait_for(std::uint64_t wanted_bytes) const {
 Pin Input::Impl::pin(std::uint64_t offset, std::uint64_t length) const {
   if (whole) return pin_of_section(offset, length);
   if (receiver) return receiver->pin(offset, length);
+  if (pieces) return pieces->pin(offset, length).value_or(Pin(offset, {}));
   const std::span<const std::byte> there = own_bytes();
   const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(offset, there.size()));
   const auto size = std::min<std::uint64_t>(length, there.size() - begin);

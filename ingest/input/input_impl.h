@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ingest/input/archive.h"
+#include "ingest/input/file_pieces.h"
 #include "ingest/input/input.h"
 #include "ingest/input/mapped_content.h"
 #include "ingest/input/receiver.h"
@@ -27,8 +28,8 @@ Error unreadable_input(const std::string& name, std::error_code error);
 // `what` it is instead: "a folder".
 Error unsuitable_input(const std::string& name, std::string_view what);
 
-// One of `mapped`, `memory`, `receiver`, `whole` holds the bytes; a folder and an empty file have
-// none.
+// One of `mapped`, `pieces`, `memory`, `receiver`, `whole` holds the bytes; a folder and an empty
+// file have none.
 struct Input::Impl {
   std::string name;
   std::filesystem::path path;
@@ -42,6 +43,7 @@ struct Input::Impl {
   std::optional<FileStatus> opened;  // of a file
   std::unique_ptr<MappedFile> mapped;
   std::unique_ptr<MappedContent> content;  // of `mapped`
+  std::unique_ptr<FilePieces> pieces;      // of a file that cannot be mapped
   std::vector<std::byte> memory;           // followed by kPaddingBytes zeros
   std::unique_ptr<Receiver> receiver;
   std::shared_ptr<const Impl> whole;  // of a section
@@ -66,6 +68,7 @@ struct Input::Impl {
 
   FileChange bytes_change() const;
 
+  const FilePieces* unmapped() const { return whole ? whole->unmapped() : pieces.get(); }
   Receiver* source() const { return whole ? whole->source() : receiver.get(); }
 
   std::uint64_t wait_for(std::uint64_t wanted_bytes) const;

@@ -50,7 +50,7 @@ SYSTEM = re.compile(
 
 # Includes that only some rooms may have, and whether their headers may have them, too.
 ONLY_IN = (
-    ("the operating system", SYSTEM.match, SYSTEM_ROOMS, False),
+    ("the operating system", SYSTEM.match, (*SYSTEM_ROOMS, "app/window/web"), False),
     ("Dear ImGui", re.compile(r"(misc/.*/|backends/)?imgui").match,
      ("render/views", "app/window"), True),
     ("cairo", re.compile(r"cairo").match, ("render/pictures",), False),

@@ -13,9 +13,10 @@ namespace {
 
 constexpr GLuint kPosition = 0, kPlace = 1, kColour = 2;
 
-// The corner's place on the screen is `position`, in pixels from the upper left. What the pixels'
-// part does not ask for is not worked out.
-constexpr const char* kVertex = R"(#version 330 core
+// In words that OpenGL 3.3 and WebGL 2 share. The corner's place on the screen is `position`, in
+// pixels from the upper left. What the pixels' part does not ask for is not worked out.
+constexpr const char* kVertex = "#version " CINDERSCOPE_GLSL R"(
+precision highp float;
 uniform vec2 size;
 layout(location = 0) in vec2 position;
 layout(location = 1) in vec2 uv;
@@ -25,19 +26,22 @@ out vec4 tint;
 void main() {
   at = uv;
   tint = colour;
-  gl_Position = vec4(position.x * 2 / size.x - 1, 1 - position.y * 2 / size.y, 0, 1);
+  gl_Position = vec4(position.x * 2.0 / size.x - 1.0, 1.0 - position.y * 2.0 / size.y, 0.0, 1.0);
 })";
-constexpr const char* kTexturedPixel = R"(#version 330 core
+constexpr const char* kTexturedPixel = "#version " CINDERSCOPE_GLSL R"(
+precision highp float;
 uniform sampler2D image;
 in vec2 at;
 in vec4 tint;
 layout(location = 0) out vec4 pixel;
 void main() { pixel = tint * texture(image, at); })";
-constexpr const char* kPlainPixel = R"(#version 330 core
+constexpr const char* kPlainPixel = "#version " CINDERSCOPE_GLSL R"(
+precision highp float;
 in vec4 tint;
 layout(location = 0) out vec4 pixel;
 void main() { pixel = tint; })";
-constexpr const char* kPicturePixel = R"(#version 330 core
+constexpr const char* kPicturePixel = "#version " CINDERSCOPE_GLSL R"(
+precision highp float;
 uniform sampler2D image;
 in vec2 at;
 layout(location = 0) out vec4 pixel;
@@ -109,6 +113,17 @@ void ListPainter::use(RunKind kind) {
   }
 }
 
+// A page waits for each answer of OpenGL: nothing is asked in a frame that has the size of the
+// last.
+void ListPainter::tell_size(ImVec2 size) {
+  if (size.x == told_size_.x && size.y == told_size_.y) return;
+  told_size_ = size;
+  for (const GLuint program : {plain_, picture_, textured_}) {
+    glUseProgram(program);
+    glUniform2f(glGetUniformLocation(program, "size"), size.x, size.y);
+  }
+}
+
 void ListPainter::paint(const ImDrawData& data) {
   const ImVec2 size = data.DisplaySize;
   if (size.x <= 0 || size.y <= 0) return;
@@ -117,10 +132,7 @@ void ListPainter::paint(const ImDrawData& data) {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glActiveTexture(GL_TEXTURE0);
   glEnable(GL_SCISSOR_TEST);
-  for (const GLuint program : {plain_, picture_, textured_}) {
-    glUseProgram(program);
-    glUniform2f(glGetUniformLocation(program, "size"), size.x, size.y);
-  }
+  tell_size(size);
   glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertices_);
   for (int i = 0; i < data.CmdListsCount; ++i) {

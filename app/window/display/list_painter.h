@@ -1,6 +1,8 @@
 // Draws the lists of Dear ImGui by OpenGL, each part in the cheapest way that looks the same.
 #pragma once
 
+#include <imgui.h>
+
 #include <vector>
 
 #include "render/views/timeline/draw_runs.h"
@@ -26,9 +28,11 @@ class ListPainter {
  private:
   void paint(const ImDrawList& list, float height_px);
   void use(RunKind kind);
+  void tell_size(ImVec2 size);
 
   unsigned plain_ = 0, picture_ = 0, textured_ = 0;  // programs
   unsigned vertex_array_ = 0, vertices_ = 0, indices_ = 0;
+  ImVec2 told_size_;  // that the programs know
   std::vector<DrawRun> runs_;
 };
 

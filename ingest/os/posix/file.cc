@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "ingest/os/move_all.h"
+
 namespace cinderscope {
 namespace {
 
@@ -27,21 +29,6 @@ FileStatus status_from(const struct stat& facts) {
           .touched_ns = ns_from(facts.st_ctim),
           .device = facts.st_dev,
           .inode = facts.st_ino};
-}
-
-// Repeats `step(done)`, which moves some bytes and says how many, until all are moved.
-template <class Step>
-std::size_t move_all(std::size_t bytes, std::error_code& error, Step step) {
-  error.clear();
-  std::size_t done = 0;
-  while (done < bytes) {
-    const ssize_t moved = step(done);
-    if (moved < 0 && errno == EINTR) continue;
-    if (moved < 0) error = last_error();
-    if (moved <= 0) break;
-    done += static_cast<std::size_t>(moved);
-  }
-  return done;
 }
 
 // A write that moves nothing without saying why has met a full disk.
@@ -102,20 +89,6 @@ bool locked_by_other(const UniqueFd& file) {
 
 bool stands_at_begin(const UniqueFd& file) {
   return lseek(file.get(), 0, SEEK_CUR) == 0;
-}
-
-std::size_t read_all(const UniqueFd& file, std::span<std::byte> bytes, std::error_code& error) {
-  return move_all(bytes.size(), error, [&](std::size_t done) {
-    return read(file.get(), bytes.data() + done, bytes.size() - done);
-  });
-}
-
-std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::byte> bytes,
-                    std::error_code& error) {
-  return move_all(bytes.size(), error, [&](std::size_t done) {
-    return pread(file.get(), bytes.data() + done, bytes.size() - done,
-                 static_cast<off_t>(offset + done));
-  });
 }
 
 std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,

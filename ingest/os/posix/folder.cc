@@ -47,17 +47,6 @@ UniqueFd FolderBelow::to_append(const std::string& file, std::error_code& error)
   return to;
 }
 
-void FolderBelow::reserve(const std::string& file, std::uint64_t bytes,
-                          std::error_code& error) const {
-  const UniqueFd to = to_append(file, error);
-  if (!to) return;
-  const off_t end = lseek(to.get(), 0, SEEK_END);
-  if (end < 0 || fallocate(to.get(), FALLOC_FL_KEEP_SIZE, end, static_cast<off_t>(bytes)) == 0) {
-    return;
-  }
-  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) error = last_error();
-}
-
 void FolderBelow::append(const std::string& file, std::span<const std::byte> bytes,
                          std::error_code& error) const {
   const UniqueFd to = to_append(file, error);

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -41,11 +40,6 @@ void sync_folder(const std::filesystem::path& folder) {
   const UniqueFd file(
       open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (file) fsync(file.get());
-}
-
-void replace_by_renaming(const std::filesystem::path& from, const std::filesystem::path& to,
-                         std::error_code& error) {
-  error = std::rename(from.c_str(), to.c_str()) == 0 ? std::error_code() : last_error();
 }
 
 }  // namespace cinderscope

@@ -1,0 +1,25 @@
+#include "app/desktop/selection_owner.h"
+
+namespace cinderscope {
+
+class SelectionOwner::Server {};
+
+// Texts go by the browser's own clipboard; pictures are not offered yet.
+bool SelectionOwner::possible() {
+  return false;
+}
+
+std::unique_ptr<SelectionOwner> SelectionOwner::open() {
+  return nullptr;
+}
+
+SelectionOwner::SelectionOwner(std::unique_ptr<Server> server) : server_(std::move(server)) {}
+SelectionOwner::~SelectionOwner() = default;
+
+void SelectionOwner::offer(std::vector<ClipboardOffer>) {}
+
+std::vector<ClipboardOffer> text_offers(std::string) {
+  return {};
+}
+
+}  // namespace cinderscope

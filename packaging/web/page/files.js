@@ -1,0 +1,122 @@
+// Files that the user gives. The program sees them in a file system of the page's own, as names without bytes; what
+// it wants of their bytes a worker reads piece by piece, so that no file is in memory as a whole.
+'use strict';
+
+(() => {
+const reader = new Worker('reader.js');
+let filesPicked = 0;
+let gifts = 0;
+
+// Called for the program. The answer is written where it waits for it.
+Module.readPicked = (file, offset, bytes, to, answer) => {
+  reader.postMessage({read: file, offset, bytes, to, answer});
+};
+
+function makeFolder(path) {
+  if (!FS.analyzePath(path).exists) FS.mkdirTree(path);
+}
+
+function makeName(path, blob) {
+  FS.create(path, 0o444);
+  const node = FS.lookupPath(path).node;
+  node.usedBytes = blob.size;
+  node.timestamp = blob.lastModified || Date.now();
+  const unreadable = () => { throw new FS.ErrnoError(29); };  // EIO: only the reader has its bytes
+  node.stream_ops = {...node.stream_ops, read: unreadable, write: unreadable, mmap: unreadable};
+  reader.postMessage({add: filesPicked, blob, memory: wasmMemory});
+  Module._cinderscope_picked(node.id, filesPicked++);
+}
+
+function plainName(name) {
+  const plain = name.replace(/[/\0]/g, '_');
+  return plain === '' || plain === '.' || plain === '..' ? 'trace' : plain;
+}
+
+// `files`: {path: names, one below the other; blob}. `top`: what of them is opened.
+function give(files, top, shift) {
+  const folder = `/given/${++gifts}`;
+  for (const {path, blob} of files) {
+    const names = path.map(plainName);
+    makeFolder([folder, ...names.slice(0, -1)].join('/'));
+    const whole = [folder, ...names].join('/');
+    if (!FS.analyzePath(whole).exists) makeName(whole, blob);
+  }
+  for (const name of top) Module.ccall('cinderscope_drop', null, ['string'], [`${folder}/${plainName(name)}`]);
+  if (top.length > 0) Module._cinderscope_drop_end(shift ? 1 : 0);
+}
+
+Module.giveFiles = giveFiles;
+function giveFiles(files, shift) {
+  const list = [...files];
+  give(list.map(file => ({path: [file.name], blob: file})), list.map(file => file.name), shift);
+}
+
+// All files of a dropped folder, of which there may be many: at most so many are taken.
+const MOST_FILES = 20000;
+async function filesOf(entry, above, into) {
+  const path = [...above, entry.name];
+  if (into.length >= MOST_FILES) return;
+  if (entry.isFile) {
+    const blob = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    into.push({path, blob});
+    return;
+  }
+  const listing = entry.createReader();
+  for (;;) {
+    const some = await new Promise((resolve, reject) => listing.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    for (const inner of some) if (path.length < 16) await filesOf(inner, path, into);
+  }
+}
+
+window.addEventListener('dragover', event => event.preventDefault());
+window.addEventListener('drop', async event => {
+  event.preventDefault();
+  const shift = event.shiftKey;
+  // Both are gone once this function has waited for anything.
+  const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry?.()).filter(entry => entry);
+  const plain = [...event.dataTransfer.files];
+  if (!entries.some(entry => entry.isDirectory)) return giveFiles(plain, shift);
+  const files = [];
+  for (const entry of entries) await filesOf(entry, [], files);
+  give(files, entries.map(entry => entry.name), shift);
+});
+
+const chooser = document.getElementById('files');
+chooser.addEventListener('change', () => {
+  giveFiles(chooser.files, false);
+  chooser.value = '';
+});
+Module.askFiles = () => chooser.click();
+
+// What the program has written under /downloads.
+Module.download = path => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([FS.readFile(path)]));
+  link.download = path.slice(path.lastIndexOf('/') + 1);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  FS.unlink(path);
+};
+
+// ?url=traces/night.json.gz, of this server.
+async function giveUrl(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const name = new URL(url, location.href).pathname.split('/').pop() || 'trace';
+  giveFiles([new File([await answer.blob()], name)], false);
+}
+
+Module.windowOpened = () => {
+  document.body.dataset.window = 'open';  // as tests ask
+  Module.takeInput();
+  const url = new URLSearchParams(location.search).get('url');
+  if (url) giveUrl(url).catch(error => console.error('The trace cannot be fetched:', error.message));
+  // An installed page that was opened for files.
+  window.launchQueue?.setConsumer(async launch => {
+    const files = await Promise.all(launch.files.map(handle => handle.getFile()));
+    if (files.length > 0) giveFiles(files, false);
+  });
+  Module.announceReady();
+};
+})();
