@@ -26,8 +26,8 @@ class Place {
   char next() const { return at_ == end_ ? '\0' : *at_; }
   const char* at() const { return at_; }
   void step() { ++at_; }
-  void skip_blanks(char also = ' ') {
-    while (at_ != end_ && (is(kBlank) || *at_ == also)) ++at_;
+  void skip_blanks() {
+    while (at_ != end_ && is(kBlank)) ++at_;
   }
 
   // From a quote to behind the one that closes the text; true: there are escapes in it.
@@ -100,10 +100,10 @@ std::optional<std::string_view> plain_category(std::string_view text) {
   Place place(text);
   if (place.next() != '{') return std::nullopt;
   place.step();
+  place.skip_blanks();
   std::string_view category;
+  if (place.next() == '}') return category;
   for (;;) {
-    place.skip_blanks(',');
-    if (place.next() == '}') return category;
     if (place.next() != '"') return std::nullopt;
     const char* const key = place.at() + 1;
     if (place.skip_string()) return std::nullopt;
@@ -122,6 +122,11 @@ std::optional<std::string_view> plain_category(std::string_view text) {
     }
     if (place.at() == value || place.at_end()) return std::nullopt;
     if (name == "cat\"") category = {value, static_cast<std::size_t>(place.at() - value)};
+    place.skip_blanks();
+    if (place.next() == '}') return category;
+    if (place.next() != ',') return std::nullopt;
+    place.step();
+    place.skip_blanks();
   }
 }
 

@@ -23,7 +23,8 @@ TEST(PlainCategoryTest, LeavesToOthersWhatIsCutOrWrittenOtherwise) {
   for (const char* text :
        {"", "{", R"({"cat)", R"({"cat")", R"({"cat":)", R"({"cat":"b)", R"({"cat":"b")",
         R"({"cat":"b",)", R"({"a":{"b":1)", R"({"c\u0061t":"b"})", R"({"cat" "b"})",
-        R"({"cat":,"a":1})", R"({cat:"b"})"}) {
+        R"({"cat":,"a":1})", R"({cat:"b"})", R"({"x":12.5"cat":"b"})", R"({"cat":"b",})",
+        R"({,"cat":"b"})"}) {
     EXPECT_EQ(plain_category(text), std::nullopt) << text;
   }
 }
