@@ -40,6 +40,14 @@ struct Piece {
   std::string path;
 };
 
+// UINT64_MAX if that is not known.
+std::uint64_t free_bytes_for(const fs::path& out) {
+  std::error_code unknown;
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : path_of(".");
+  const fs::space_info space = fs::space(folder, unknown);
+  return unknown ? UINT64_MAX : space.available;
+}
+
 }  // namespace
 
 Error nothing_inside(const Timeline& timeline) {
@@ -90,16 +98,12 @@ Status check_output(const fs::path& path, bool force, const std::vector<std::str
 }
 
 Status expect_room(const std::filesystem::path& out, std::uint64_t bytes) {
-  std::error_code unknown;
-  const fs::path folder = out.has_parent_path() ? out.parent_path() : path_of(".");
-  const fs::space_info space = fs::space(folder, unknown);
-  if (unknown || space.available == static_cast<std::uintmax_t>(-1) || bytes <= space.available) {
-    return ok();
-  }
-  return Error{ErrorCode::refused,
-               fmt::format("About {} are needed, {} are free.", size_text(bytes),
-                           size_text(space.available)),
-               {}};
+  const std::uint64_t free_bytes = free_bytes_for(out);
+  if (bytes <= free_bytes) return ok();
+  return Error{
+      ErrorCode::refused,
+      fmt::format("About {} are needed, {} are free.", size_text(bytes), size_text(free_bytes)),
+      {}};
 }
 
 Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest& request) {
@@ -149,8 +153,11 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     if (part.tracks().empty()) return nothing_inside(input.timeline);
     const bool is_file = request.out != "-";
     std::uint64_t bytes = 0;
-    // To sum up takes as long as to write.
-    if (request.split_bytes > 0 || (is_file && !request.writer->sums_up())) {
+    // To sum up takes as long as to write, and pieces of a file that is not in order as long as all
+    // of it.
+    const bool may_be_full = is_file && !request.writer->sums_up() &&
+                             ample_bytes(part) > free_bytes_for(path_of(request.out));
+    if (request.split_bytes > 0 || may_be_full) {
       const Result<std::uint64_t> estimated = estimated_bytes(part, *request.writer);
       if (estimated) bytes = *estimated;
       if (context.cancelled()) return Error{ErrorCode::cancelled, "Writing was cancelled.", {}};

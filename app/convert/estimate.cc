@@ -44,6 +44,16 @@ Result<Measured> measured(PartReader& part, const TraceWriter& writer, std::uint
 
 }  // namespace
 
+std::uint64_t ample_bytes(const PartReader& part) {
+  constexpr std::uint64_t kTimes = 4, kRecordBytes = 100;
+  const TraceSource* source = part.source();
+  if (source == nullptr || source->input().is_folder()) return UINT64_MAX;
+  const std::uint64_t input_bytes = source->input().size_bytes(), records = records_of(part);
+  if (input_bytes >= UINT64_MAX / (2 * kTimes)) return UINT64_MAX;
+  if (records >= UINT64_MAX / (2 * kTimes * kRecordBytes)) return UINT64_MAX;
+  return kTimes * (input_bytes + kRecordBytes * records);
+}
+
 // The begin of an output says little of the rest: threads follow each other, and their records
 // differ. So pieces all over the range are written, each with all threads.
 Result<std::uint64_t> estimated_bytes(PartReader& part, const TraceWriter& writer,

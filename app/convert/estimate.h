@@ -7,6 +7,10 @@
 
 namespace cinderscope {
 
+// Far more than an output of the part takes but in odd cases, known at once: where as much is free
+// nothing need be estimated. UINT64_MAX if the size of the source is not known.
+std::uint64_t ample_bytes(const PartReader& part);
+
 // About how large the output will be, before packing: writes some of it to nowhere. An Error where
 // the writer refuses to write such a part to `path`, or the context was cancelled.
 Result<std::uint64_t> estimated_bytes(PartReader& part, const TraceWriter& writer,

@@ -73,6 +73,10 @@ TEST(EstimateTest, IsWithinAFifthOfWhatIsWritten) {
       EXPECT_LT(std::abs(share - 1), 0.2)
           << writer->name() << ' ' << foreseen->bytes << " for " << written->bytes;
       EXPECT_EQ(foreseen->slices, written->losses.slices()) << writer->name();
+      // Where as much is free, nothing is estimated.
+      const PartReader part(trace->timeline, trace->source.get(), {}, context);
+      EXPECT_GT(ample_bytes(part), written->bytes) << writer->name();
+      EXPECT_LT(ample_bytes(part), 100'000'000u);
     }
   }
 }
