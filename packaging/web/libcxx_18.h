@@ -11,7 +11,9 @@ template <class T>
 class atomic_ref {
  public:
   explicit atomic_ref(T& value) : at_(&value) {}
-  T load(memory_order order = memory_order_seq_cst) const { return __atomic_load_n(at_, static_cast<int>(order)); }
+  T load(memory_order order = memory_order_seq_cst) const {
+    return __atomic_load_n(at_, static_cast<int>(order));
+  }
   void store(T value, memory_order order = memory_order_seq_cst) const {
     __atomic_store_n(at_, value, static_cast<int>(order));
   }
@@ -36,10 +38,11 @@ class atomic_ref {
 
 namespace std {
 
-// As the standard has it for chars_format::general. `read_text` is strtod() or strtof(), which emscripten has rounding
-// correctly and without a locale.
+// As the standard has it for chars_format::general. `read_text` is strtod() or strtof(), which
+// emscripten has rounding correctly and without a locale.
 template <class Number, class ReadText>
-from_chars_result from_chars_by(const char* first, const char* last, Number& value, ReadText read_text) {
+from_chars_result from_chars_by(const char* first, const char* last, Number& value,
+                                ReadText read_text) {
   const auto is_digit = [&](const char* at) { return at != last && *at >= '0' && *at <= '9'; };
   const auto skip_digits = [&](const char* at) {
     while (is_digit(at)) ++at;
@@ -88,10 +91,12 @@ from_chars_result from_chars_by(const char* first, const char* last, Number& val
   return {at, errc()};
 }
 inline from_chars_result from_chars(const char* first, const char* last, double& value) {
-  return from_chars_by(first, last, value, [](const char* text, char** end) { return strtod(text, end); });
+  return from_chars_by(first, last, value,
+                       [](const char* text, char** end) { return strtod(text, end); });
 }
 inline from_chars_result from_chars(const char* first, const char* last, float& value) {
-  return from_chars_by(first, last, value, [](const char* text, char** end) { return strtof(text, end); });
+  return from_chars_by(first, last, value,
+                       [](const char* text, char** end) { return strtof(text, end); });
 }
 
 }  // namespace std
