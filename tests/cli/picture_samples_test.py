@@ -61,16 +61,16 @@ class Samples(unittest.TestCase):
                     subprocess.run(["xmllint", "--noout", os.path.join(self.folder.name, "out.svg")], check=True,
                                    timeout=60)
 
-    def compare(self, drawn_by):
-        """The PNG with what another program makes of the SVG: `drawn_by(path, scale)`."""
+    def compare(self, drawn_by, ending="svg"):
+        """The PNG with what another program makes of the SVG or PDF: `drawn_by(path, scale)`."""
         whole = self.traces[0]
         pictures = [(whole, "timeline"), (whole, "flame-graph"), (whole, "statistics"),
                     (whole + "\n" + self.traces[1], "difference")]
         for trace, of in pictures:
             for theme, scale in (("light", "1"), ("dark", "1"), ("light", "2")):
                 look = ["--of", of, "--theme", theme, "--width", "900", "--height", "220"]
-                self.drawn(trace, "svg", *look)
-                theirs = drawn_by(os.path.join(self.folder.name, "out.svg"), scale)
+                self.drawn(trace, ending, *look)
+                theirs = drawn_by(os.path.join(self.folder.name, "out." + ending), scale)
                 ours = self.drawn(trace, "png", *look, "--scale", scale)
                 off = png.share_that_differs(ours, theirs, STEPS)
                 self.assertLess(off, MOST_OFF, (of, theme, scale))
@@ -79,6 +79,11 @@ class Samples(unittest.TestCase):
     def test_librsvg_draws_the_svg_as_the_png_is(self):
         self.compare(lambda path, scale: subprocess.run(["rsvg-convert", "-z", scale, path], capture_output=True,
                                                         check=True, timeout=60).stdout)
+
+    @unittest.skipUnless(shutil.which("pdftoppm"), "not installed: pdftoppm")
+    def test_poppler_draws_the_pdf_as_the_png_is(self):
+        self.compare(lambda path, scale: subprocess.run(["pdftoppm", "-png", "-r", str(96 * int(scale)), path],
+                                                        capture_output=True, check=True, timeout=60).stdout, "pdf")
 
     @unittest.skipUnless(BROWSER, "not installed: chromium")
     def test_a_browser_draws_the_svg_as_the_png_is(self):
