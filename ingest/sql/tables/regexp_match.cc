@@ -18,6 +18,10 @@ namespace {
 constexpr std::int64_t kMostExpressionBytes = 8 << 20;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 33;  // some 40 s
 constexpr std::chrono::milliseconds kBetweenLooks(5);
+constexpr int kMostAbandoned = 4;
+
+// Matches whose runs were cancelled and that still work, in all of the program.
+std::atomic<int> abandoned_matches = 0;
 
 bool found_in(std::string_view text, const RE2& expression) {
   return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), expression);
@@ -30,7 +34,7 @@ struct Aside {
   std::string text;
   std::mutex mutex;
   std::condition_variable done;
-  bool is_done = false, found = false;  // guarded
+  bool is_done = false, found = false, is_abandoned = false;  // guarded
 };
 
 bool found_aside(std::shared_ptr<const RE2> expression, std::string_view text,
@@ -44,12 +48,17 @@ bool found_aside(std::shared_ptr<const RE2> expression, std::string_view text,
     const std::lock_guard lock(aside->mutex);
     aside->found = found;
     aside->is_done = true;
+    if (aside->is_abandoned) --abandoned_matches;
     aside->done.notify_one();
   });
   if (!worker.joinable()) return found_in(text, *aside->expression);
   worker.detach();
   std::unique_lock lock(aside->mutex);
   while (!aside->is_done && !stop) aside->done.wait_for(lock, kBetweenLooks);
+  if (!aside->is_done) {
+    aside->is_abandoned = true;
+    ++abandoned_matches;
+  }
   return aside->found;
 }
 
@@ -72,6 +81,10 @@ bool RegexpMatch::matches(std::string_view text, const QueryData& data,
     data.fail(fmt::format(
         "REGEXP: this expression is too complex for a text of {:.1f} MB: it could take minutes",
         static_cast<double>(text.size()) / (1 << 20)));
+    return false;
+  }
+  if (abandoned_matches >= kMostAbandoned) {
+    data.fail("REGEXP: matches of cancelled questions still run; try again in some seconds");
     return false;
   }
   return found_aside(expression_, text, data.stop_flag());

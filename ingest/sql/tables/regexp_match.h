@@ -24,7 +24,7 @@ class RegexpMatch {
   // What is wrong with the expression; empty: nothing.
   std::string set(const std::string& expression);
   // Whether any of the text matches; false once the run is to end, which it is, with a sentence,
-  // where this might take minutes.
+  // where this might take minutes, or where too many matches of cancelled runs still use the cores.
   bool matches(std::string_view text, const QueryData& data,
                std::uint64_t few_steps = kFewRegexpSteps) const;
 

@@ -196,5 +196,41 @@ TEST(RegexpTest, EndsARunThatCouldTakeMinutes) {
   EXPECT_EQ(line_of(database, "SELECT count(*) FROM slice WHERE name REGEXP '^b$'"), "1");
 }
 
+// A match that was begun cannot be stopped: so there must not be any number of them.
+TEST(RegexpTest, RefusesMoreWhileCancelledOnesStillRun) {
+  QueryDatabase database = some_calls();
+  // Which of the last 300 letters are low is another set at each letter of such a text.
+  const std::string question =
+      "WITH t AS MATERIALIZED (SELECT hex(randomblob(500000)) x) "
+      "SELECT x REGEXP '[0-7][0-9A-F]{";
+  LineSink sink;
+  std::string refusal;
+  for (int i = 0; i < 8 && refusal.empty(); ++i) {
+    std::atomic<bool> cancelled = false;
+    std::thread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      cancelled = true;
+    });
+    const QueryOutcome outcome =
+        database.run({.text = question + std::to_string(300 + i) + "}z' FROM t"}, cancelled, sink);
+    later.join();
+    if (outcome.end == QueryEnd::failed) refusal = outcome.text();
+  }
+  const std::string message =
+      "REGEXP: matches of cancelled questions still run; try again in some seconds";
+  EXPECT_EQ(refusal, message);
+  // Others go on meanwhile, and these once the cancelled ones have ended.
+  EXPECT_EQ(line_of(database, "SELECT 'ab' REGEXP '^a.$'"), "1");
+  const std::string small =
+      "WITH t AS MATERIALIZED (SELECT printf('%.*c', 1000000, 'a') || 'b' x) "
+      "SELECT x REGEXP 'a{5,9}b$' FROM t";
+  std::string line = line_of(database, small);
+  while (line == "error: " + message) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    line = line_of(database, small);
+  }
+  EXPECT_EQ(line, "1");
+}
+
 }  // namespace
 }  // namespace cinderscope
