@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ingest/base/number_text.h"
+#include "ingest/sql/number_type.h"
 
 namespace cinderscope {
 
@@ -14,7 +15,7 @@ namespace {
 // A text that reads as a number is one.
 NumberOperand operand_of(sqlite3_value* value) {
   using Kind = NumberOperand::Kind;
-  switch (sqlite3_value_numeric_type(value)) {
+  switch (number_type(value)) {
     case SQLITE_NULL:
       return {Kind::null};
     case SQLITE_INTEGER:

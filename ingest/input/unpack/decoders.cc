@@ -36,7 +36,9 @@ class GzipDecoder : public Decoder {
     state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_->avail_out = out_bytes;
     const int status = isal_inflate(state_.get());
-    Step step{in_bytes - state_->avail_in, out_bytes - state_->avail_out, State::more, {}};
+    // Where it meets damage it gives back whole bytes that it had kept, of earlier steps, too.
+    const std::uint32_t left_bytes = std::min(state_->avail_in, in_bytes);
+    Step step{in_bytes - left_bytes, out_bytes - state_->avail_out, State::more, {}};
     if (status < 0) {
       step.state = State::damaged;
       step.problem = problem_of(status);

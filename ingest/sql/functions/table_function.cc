@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ingest/sql/number_type.h"
+
 namespace cinderscope {
 
 void Arguments::set(const PlanText& plan, std::span<sqlite3_value*> values, int first_column,
@@ -20,7 +22,7 @@ void Arguments::set(const PlanText& plan, std::span<sqlite3_value*> values, int 
 std::optional<std::int64_t> Arguments::integer(std::size_t i) const {
   constexpr double kEnd = 9223372036854775808.0;  // 2^63
   if (!has(i)) return std::nullopt;
-  switch (sqlite3_value_numeric_type(values_[i].get())) {
+  switch (number_type(values_[i].get())) {
     case SQLITE_INTEGER:
       return sqlite3_value_int64(values_[i].get());
     case SQLITE_FLOAT: {

@@ -12,6 +12,7 @@
 #include "ingest/sql/functions/table_function.h"
 #include "ingest/sql/grouped/grouped_answer.h"
 #include "ingest/sql/grouped/grouped_statement.h"
+#include "ingest/sql/number_type.h"
 #include "ingest/sql/tables/name_tests.h"
 
 namespace cinderscope {
@@ -25,12 +26,11 @@ GroupedConstant constant_of(sqlite3_value* value) {
   GroupedConstant constant;
   if (value == nullptr) return constant;
   const bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
-  // As text before its type may change to a number's.
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
   if (text != nullptr) constant.text.assign(text, size);
   constant.as_text = is_blob ? ConstantType::blob : ConstantType::text;
-  switch (is_blob ? SQLITE_BLOB : sqlite3_value_numeric_type(value)) {
+  switch (is_blob ? SQLITE_BLOB : number_type(value)) {
     case SQLITE_INTEGER:
       constant.as_number = ConstantType::integer;
       constant.integer = sqlite3_value_int64(value);
