@@ -4,16 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 std::size_t skip_digits(std::string_view& text) {
   std::size_t digits = 0;
@@ -28,9 +23,7 @@ void skip_sign(std::string_view& text) {
 
 // SQLite's numbers in texts: [+-]digits[.digits][e[+-]digits], one side of the point may be empty.
 int type_of(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return SQLITE_TEXT;
-  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  text = trimmed(text);
   std::string_view rest = text;
   skip_sign(rest);
   std::size_t digits = skip_digits(rest);

@@ -48,7 +48,7 @@ std::string bash_values(const HelpCommand& command, const std::string& chosen) {
     if (option.positional || option.value.empty()) continue;
     std::vector<std::string> patterns;
     for (const std::string& name : option.names)
-      patterns.push_back(shell_word(chosen + " " + name));
+      patterns.push_back(shell_word(fmt::format("{} {}", chosen, name)));
     const std::string gives = !option.choices.empty()
                                   ? fmt::format("COMPREPLY=($(compgen -W {} -- \"$cur\"))",
                                                 shell_word(joined(option.choices)))

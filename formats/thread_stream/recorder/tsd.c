@@ -3676,6 +3676,30 @@ QUIET_HOT void tsd_argument_behind(const char* key, uint32_t type, const void* d
   if (tsd_is_on() && has_record()) attach_argument(key_of(key), type, data, length);
 }
 
+/* Its end last, so that it is there with all of them or not at all. */
+QUIET_HOT void tsd_end_with(uint64_t zone, const tsd_kept* kept, int count) {
+  uint32_t ids[TSD_MOST_KEPT], slots = 1, stretch = (uint32_t)(zone >> 32);
+  uint64_t tick;
+  tsd_slot *end, *to;
+  int i;
+  for (i = 0; i < count; i++) {
+    ids[i] = key_of(kept[i].key);
+    if (ids[i])
+      slots += slots_for(kept[i].length);
+    else
+      tsd_count_dropped(1);
+  }
+  tick = tsd_clock();
+  end = to = claim(slots, TSD_ENDS, &tick, &stretch);
+  if (!end) return;
+  for (i = 0, to++; i < count; i++) {
+    if (!ids[i]) continue;
+    put_value(to, TSD_KIND_ARG, ids[i] | kept[i].type << 24, kept[i].bytes, kept[i].length);
+    to += slots_for(kept[i].length);
+  }
+  tsd_put(end, tick, TSD_META(TSD_KIND_EXIT, 0, (uint32_t)zone));
+}
+
 enum { kMostFrames = 512 };
 
 QUIET_HOT static void attach_stack(int kind, const uint64_t* entries, int count) {

@@ -153,6 +153,15 @@ TSD_API void tsd_argument_text(tsd_key* key, const char* text, size_t length);
 TSD_API tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t type, const void* data,
                                   size_t length);
 TSD_API void tsd_argument_behind(const char* key, uint32_t type, const void* data, size_t length);
+/* An argument that waits for the end of its call. */
+enum { TSD_MOST_KEPT = 2 };
+typedef struct tsd_kept {
+  const char* key;
+  uint32_t type, length;
+  char bytes[40];
+} tsd_kept;
+/* The end of a call with its arguments, at once: no handler's records come between. */
+TSD_API void tsd_end_with(uint64_t zone, const tsd_kept* kept, int count);
 TSD_API void tsd_count_dropped(uint32_t records);
 
 enum {

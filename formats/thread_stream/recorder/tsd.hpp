@@ -56,13 +56,13 @@ class Zone {
   Zone& operator=(const Zone&) = delete;
 
   TSD_QUIET_ ~Zone() {
-    auto stretch = static_cast<std::uint32_t>(zone_ >> 32);
     if (zone_ == 0 || !tsd_is_on()) return;
-    if (!tsd_record_in(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS,
-                       &stretch))
-      return;
-    for (int i = 0; i < kept_; ++i) {
-      tsd_argument_behind(keep_[i].key, keep_[i].type, keep_[i].bytes, keep_[i].length);
+    if (__builtin_expect(kept_ > 0, 0)) {
+      tsd_end_with(zone_, keep_, kept_);
+    } else {
+      auto stretch = static_cast<std::uint32_t>(zone_ >> 32);
+      tsd_record_in(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS,
+                    &stretch);
     }
   }
 
@@ -105,12 +105,6 @@ class Zone {
   }
 
  private:
-  struct Kept {
-    const char* key;
-    std::uint32_t type, length;
-    char bytes[40];
-  };
-
   TSD_QUIET_ void number(const char* key, std::uint32_t type, std::uint64_t value,
                          std::uint32_t length) {
     put(key, type, &value, length);
@@ -122,8 +116,8 @@ class Zone {
       tsd_count_dropped(1);
     }
     if (end_ && (end_ = tsd_argument_at(end_, key, type, data, length)) != nullptr) return;
-    if (kept_ == 2 || length > sizeof keep_[0].bytes) return tsd_count_dropped(1);
-    Kept& kept = keep_[kept_++];
+    if (kept_ == TSD_MOST_KEPT || length > sizeof keep_[0].bytes) return tsd_count_dropped(1);
+    tsd_kept& kept = keep_[kept_++];
     kept.key = key;
     kept.type = type;
     kept.length = static_cast<std::uint32_t>(length);
@@ -133,7 +127,7 @@ class Zone {
   std::uint64_t zone_ = 0;
   tsd_slot* end_ = nullptr;  // behind the last slot of its own
   int kept_ = 0;
-  Kept keep_[2];
+  tsd_kept keep_[TSD_MOST_KEPT];
 };
 
 #define TSD_ZONE_AS(variable, name)                        \

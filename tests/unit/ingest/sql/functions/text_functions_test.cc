@@ -201,14 +201,15 @@ TEST(RegexpTest, RefusesMoreWhileCancelledOnesStillRun) {
   QueryDatabase database = some_calls();
   // Which of the last 300 letters are low is another set at each letter of such a text.
   const std::string question =
-      "WITH t AS MATERIALIZED (SELECT hex(randomblob(500000)) x) "
+      "WITH t AS MATERIALIZED (SELECT hex(randomblob(800000)) x) "
       "SELECT x REGEXP '[0-7][0-9A-F]{";
   LineSink sink;
   std::string refusal;
-  for (int i = 0; i < 8 && refusal.empty(); ++i) {
+  for (int i = 0; i < 12 && refusal.empty(); ++i) {
     std::atomic<bool> cancelled = false;
     std::thread later([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      // Later each time, as the match may not have begun yet.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50) * (i + 1));
       cancelled = true;
     });
     const QueryOutcome outcome =
