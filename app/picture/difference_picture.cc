@@ -45,7 +45,7 @@ Status add_sides(SideLoader& loader, const SidesToCompare& sides, const PictureO
     for (std::size_t i = 0; i < text.paths.size(); ++i) {
       const auto left_out =
           i < sides.left_out[side].size() ? sides.left_out[side][i] : std::vector<std::size_t>();
-      if (const Status added = loader.add(side, text.paths[i], part, left_out); !added) {
+      if (Status added = loader.add(side, text.paths[i], part, left_out); !added) {
         return added;
       }
     }

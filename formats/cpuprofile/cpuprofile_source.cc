@@ -26,8 +26,8 @@ const std::vector<Weight>& timed_weights() {
   return kWeights;
 }
 
-std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^62
-  return std::clamp(a + b, -kMaxTimeNs, kMaxTimeNs);
+std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {
+  return std::clamp(saturating_sum(a, b), -kMaxTimeNs, kMaxTimeNs);
 }
 
 // How long a profile lasted, as far as it says so.

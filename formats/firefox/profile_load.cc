@@ -221,7 +221,7 @@ bool ProfileLoad::read_gecko_profile(const Members& profile, std::deque<InnerPro
   return true;
 }
 
-void ProfileLoad::add_thread(ThreadTables thread, const ProfileFacts& facts) {
+void ProfileLoad::add_thread(const ThreadTables& thread, const ProfileFacts& facts) {
   const std::string place = fmt::format("#{}", thread_by_place_.size() + 1);
   const std::string pid = or_dash(thread.pid);
   std::string tid = thread.tid.empty() ? place : thread.tid;

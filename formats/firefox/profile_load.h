@@ -58,7 +58,7 @@ class ProfileLoad {
   bool read_gecko(std::string_view text);
   bool read_gecko_profile(const Members& profile, std::deque<InnerProfile>& inner, bool is_outer);
   void read_meta(const Members& meta);
-  void add_thread(ThreadTables thread, const ProfileFacts& facts);
+  void add_thread(const ThreadTables& thread, const ProfileFacts& facts);
   void place_samples(const ThreadTables& tables, const ProfileFacts& facts, ReadThread& out);
   void add_pauses(ProcessId process, std::string_view ranges, std::int64_t offset_ns,
                   const ReadThread& thread);

@@ -145,7 +145,7 @@ class FoldedWriter final : public TraceWriter {
       if (is_new) roots.push_back({std::move(root), {}});
       roots[found->second].tracks.push_back(&track);
     }
-    const Status status = write_roots(part, roots, **file, losses);
+    Status status = write_roots(part, roots, **file, losses);
     losses.count(kTimes, losses.slices());
     return status;
   }

@@ -49,7 +49,7 @@ class EventReader {
 
   // Empty where the event has no such value. 64 bytes from its begin on are readable.
   std::string_view text(const RawEvent& event, Key key) const {
-    if (!event.has(key)) return {bytes_, 0};
+    if (!event.has(key)) return std::string_view(bytes_, std::size_t{});
     const RawEvent::Value& value = event[key];
     return {bytes_ + value.begin, value.end - value.begin};
   }

@@ -23,7 +23,7 @@ Status PerfettoSource::load(TimelineBuilder& out, LoadContext& context) {
   }
   out.diagnostics().merge(survey_->diagnostics);
   lanes_.add_described(survey_->tracks);
-  const Status status = load_trace(*survey_, lanes_, out, context, loaded_);
+  Status status = load_trace(*survey_, lanes_, out, context, loaded_);
   if (!status) return status;
   report_recording(*survey_, out);
   read_types();

@@ -127,8 +127,9 @@ void FrameTable::number_functions(const ProfileTables& tables, TimelineBuilder& 
   };
   const auto unnamed = [&](const Location& location) {
     const auto mapping = tables.mapping_of.find(location.mapping);
-    const std::uint64_t file = mapping ? tables.mappings[*mapping].file : 0;
-    if (const std::uint64_t module = location.mapping != 0 ? module_id(file) : 0; module != 0) {
+    const bool known = mapping && location.mapping != 0;
+    const std::uint64_t module = known ? module_id(tables.mappings[*mapping].file) : 0;
+    if (module != 0) {
       return number_of({FunctionBy::mapping, *mapping, 0, 0},
                        [&] { return StringId{static_cast<std::uint32_t>(module)}; });
     }

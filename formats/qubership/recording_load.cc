@@ -115,7 +115,7 @@ void RecordingLoad::finish() {
   out_.count_records(recording_.counts.calls + recording_.counts.events);
   if (pauses_.empty()) return;
   out_.pauses(process_, std::move(pauses_));
-  out_.async_group(out_.async_track(process_, out_.intern("pauses")), std::move(pause_slices_));
+  out_.async_group(out_.async_track(process_, out_.intern("pauses")), pause_slices_);
 }
 
 }  // namespace cinderscope::qubership

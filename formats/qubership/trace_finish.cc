@@ -60,7 +60,7 @@ void TraceLoad::add_calls() {
       if (call.root == kNoRecord) {
         ++without_tree;
       } else {
-        recording_.roots.push_back({call.root, place});
+        recording_.roots.emplace_back(call.root, place);
       }
       add_call(record, thread, place);
     }

@@ -103,7 +103,7 @@ class FlatReader : public EventReader {
       const bool begins = data[0] == std::byte{L.begin};
       if (!begins && data[0] != std::byte{L.end}) return;
       const std::uint64_t if_begins = std::uint64_t{0} - static_cast<std::uint64_t>(begins);
-      std::uint64_t texts = std::to_integer<std::uint64_t>(data[Places::kNameLength]);
+      auto texts = std::to_integer<std::uint64_t>(data[Places::kNameLength]);
       if (L.has_args) texts += std::to_integer<std::uint64_t>(data[Places::kNameLength + 1]);
       add(flat_thread<L>(data + Places::kEndPid +
                          (if_begins & (Places::kBeginPid - Places::kEndPid))));

@@ -52,7 +52,7 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
                               name_of(a_counts_time ? side_b : side_a)));
   }
   if (warnings.nothing_in_common) {
-    out.push_back(
+    out.emplace_back(
         "No name is on both sides. Rules for names may help: "
         "templates=always, numbers=always, case=always, or a rename.");
   }

@@ -52,7 +52,7 @@ class Checker {
     bool asks_for_any = false;
     std::vector<std::optional<std::uint32_t>> names;
     for (const ConditionTerm& term : condition.terms) {
-      if (const Status fits = can_be_checked(condition, term); !fits) return fits;
+      if (Status fits = can_be_checked(condition, term); !fits) return fits;
       asks_for_any = asks_for_any || term.which == Which::any || term.which == Which::expression;
       names.emplace_back();
       if (term.which != Which::name) continue;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kOuterDepths = 3;
 // Spans of fewer calls are joined, and without enough spans there is no spread.
-constexpr std::uint64_t kLeastSpanned = 8 * 5;
+constexpr std::uint64_t kLeastSpanned = std::uint64_t{8} * 5;
 
 // The time during which any call of the track went on.
 std::int64_t busy_time(const MeasuredTrack& track, const StatisticsQuery& query,

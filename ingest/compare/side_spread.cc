@@ -97,7 +97,8 @@ std::vector<std::vector<double>> span_logs_of(const ComparedSides& sides, Side s
     }
     for (std::uint32_t name = 0; name < out.size(); ++name) {
       if (place_of[name] == kNone) continue;
-      const auto logs = span_logs(std::span(sums).subspan(place_of[name] * kSpans, kSpans));
+      const auto logs =
+          span_logs(std::span(sums).subspan(std::size_t{place_of[name]} * kSpans, kSpans));
       out[name].insert(out[name].end(), logs.begin(), logs.end());
     }
   }

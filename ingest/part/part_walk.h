@@ -61,19 +61,19 @@ struct PartReader::Walk {
   std::uint64_t group_of(const Slice& slice, bool may_be_new);
   bool stopped() const;
 
-  PartReader& reader;
-  const PartTrack& part;
-  PartVisitor& visitor;
-  const PartOptions& options;
-  Scope scope;
-  TrackSlices slices;
-  std::vector<Marks> marks;
-  std::span<const Point> points;
-  Containers<char> original, written;
-  OverlapRows rows;
-  std::unordered_map<std::string, std::uint64_t> groups;
-  std::uint64_t group_count = 0;
-  std::optional<Error> error;
+  PartReader& reader_;
+  const PartTrack& part_;
+  PartVisitor& visitor_;
+  const PartOptions& options_;
+  Scope scope_;
+  TrackSlices slices_;
+  std::vector<Marks> marks_;
+  std::span<const Point> points_;
+  Containers<char> original_, written_;
+  OverlapRows rows_;
+  std::unordered_map<std::string, std::uint64_t> groups_;
+  std::uint64_t group_count_ = 0;
+  std::optional<Error> error_;
 };
 
 }  // namespace cinderscope

@@ -107,18 +107,18 @@ Result<bool> SliceRows::read(const PartTrack& track) {
   if (part_.reads_apart() && has_all_rows(part_.options())) {
     const std::vector<PartPiece> pieces = part_.pieces_of(track, kRowsOfPiece);
     if (pieces.front().can_be_apart) {
-      const Result<bool> read = read_row_pieces(part_, pieces, last_id_ + 1, write_, take_);
+      Result<bool> read = read_row_pieces(part_, pieces, last_id_ + 1, write_, take_);
       last_id_ += pieces.back().first_number + pieces.back().slices;
       return read;
     }
   }
   const std::int64_t tolerance_ns = part_.timeline().tracks[index(track.id)].tolerance_ns;
   SelfTimes self(tolerance_ns);
-  const Result<bool> first = part_.read(track, self);
+  Result<bool> first = part_.read(track, self);
   if (!first || !*first) return first;
   if (const Status kept = self.times().finish(); !kept) return kept.error();
   Numbered rows(part_, track, tolerance_ns, self.times(), last_id_ + 1, write_, take_);
-  const Result<bool> second = part_.read(track, rows);
+  Result<bool> second = part_.read(track, rows);
   if (!second) return second;
   last_id_ += self.times().size();
   return rows.finish() && *second;

@@ -20,7 +20,7 @@ template <char sign>
 bool is_plain(std::string_view text) {
   static constexpr auto kPlain = [] {
     std::array<bool, 256> plain{};
-    for (unsigned char c = ' '; c < 0x7f; ++c) plain[c] = c != '"' && c != sign;
+    for (char c = ' '; c < 0x7f; ++c) plain[static_cast<unsigned char>(c)] = c != '"' && c != sign;
     return plain;
   }();
   return std::ranges::all_of(text, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });

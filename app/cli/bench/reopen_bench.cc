@@ -36,8 +36,8 @@ Status write_once(const std::string& path, const LoadOptions& load, ReopenCost& 
   MemoryWatch memory;
   CopyProgress progress;
   const auto began = ReopenClock::now();
-  const Status written = write_copy(*opened, trace->timeline, load, progress,
-                                    {.most_bytes = UINT64_MAX, .share_of_free = 1});
+  Status written = write_copy(*opened, trace->timeline, load, progress,
+                              {.most_bytes = UINT64_MAX, .share_of_free = 1});
   cost.write_seconds = since(began);
   const std::uint64_t peak_bytes = memory.stop();
   cost.write_memory_bytes = peak_bytes > before_bytes ? peak_bytes - before_bytes : 0;

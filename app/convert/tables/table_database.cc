@@ -103,17 +103,17 @@ class SliceSink final : public RowSink {
   using RowSink::RowSink;
 
   Status finish() {
-    if (const Status ready = file_.prepare("INSERT INTO name VALUES (?, ?)"); !ready) return ready;
+    if (Status ready = file_.prepare("INSERT INTO name VALUES (?, ?)"); !ready) return ready;
     for (const auto& [id, name] : names_) {
       const QueryCell cells[] = {id, std::string_view(name)};
-      if (const Status done = file_.insert(cells); !done) return done;
+      if (Status done = file_.insert(cells); !done) return done;
     }
-    if (const Status ready = file_.prepare("INSERT INTO category VALUES (?, ?)"); !ready) {
+    if (Status ready = file_.prepare("INSERT INTO category VALUES (?, ?)"); !ready) {
       return ready;
     }
     for (const auto& [category, id] : categories_) {
       const QueryCell cells[] = {id, std::string_view(category)};
-      if (const Status done = file_.insert(cells); !done) return done;
+      if (Status done = file_.insert(cells); !done) return done;
     }
     return ok();
   }

@@ -167,8 +167,7 @@ Status write_schema(const fs::path& folder, TableText text,
   std::error_code unknown;
   if (!is_new && fs::exists(folder / "duckdb.sql", unknown)) return ok();
   for (const FolderScript& script : folder_scripts(*schema)) {
-    if (const Status done = replace_file(folder / path_of(script.name), script.text); !done)
-      return done;
+    if (Status done = replace_file(folder / path_of(script.name), script.text); !done) return done;
   }
   return replace_file(folder / path_of(kSchemaName), json);
 }
@@ -268,9 +267,8 @@ Result<WrittenTables> add_to_folder(const OpenedTrace& trace, const TableRequest
       const auto write = [&]() -> Result<std::uint64_t> {
         const Result<OutputFile*> file = out.file();
         if (!file) return file.error();
-        const auto rows =
-            write_table(*databases[worker], table, {.text = request.text, .trace_id = *trace_id},
-                        **file, cancelled);
+        auto rows = write_table(*databases[worker], table,
+                                {.text = request.text, .trace_id = *trace_id}, **file, cancelled);
         if (!rows) return rows;
         // What is lost by a crash can be made again.
         if (const Status done = out.commit(false); !done) return done.error();

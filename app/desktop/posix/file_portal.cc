@@ -146,7 +146,7 @@ std::optional<FileAnswer> response_of(DBusMessage* message) {
 }
 
 FileAnswer answer_by_portal(const FileQuestion& question, const std::atomic<bool>& stop) {
-  const FileAnswer nobody{{}, false};
+  FileAnswer nobody{{}, false};
   SessionBus bus(stop);
   if (!bus.connected()) return nobody;
   bus.listen(

@@ -20,7 +20,8 @@
 #include "ingest/base/parallel.h"
 
 // Of GLFW where it was built for X11. Weak, since its build for Wayland lacks it.
-extern "C" __attribute__((weak)) void* glfwGetX11Display();  // NOLINT
+struct _XDisplay;  // NOLINT(bugprone-reserved-identifier): Xlib's
+extern "C" __attribute__((weak)) _XDisplay* glfwGetX11Display();
 
 namespace cinderscope {
 namespace {
@@ -239,7 +240,8 @@ class SelectionOwner::Server {
   }
 
   std::size_t piece_bytes() const {
-    return std::min<std::size_t>(kPieceBytes, xcb_get_maximum_request_length(connection_) * 2);
+    return std::min<std::size_t>(kPieceBytes,
+                                 std::size_t{xcb_get_maximum_request_length(connection_)} * 2);
   }
 
   void put(xcb_window_t to, xcb_atom_t property, xcb_atom_t type, std::uint8_t bits,

@@ -40,7 +40,7 @@ namespace {
 
 constexpr std::size_t kMostNoteBytes = 400;
 
-SourceOpener opener_for(std::string path, std::shared_ptr<std::atomic<bool>> is_session) {
+SourceOpener opener_for(std::string path, const std::shared_ptr<std::atomic<bool>>& is_session) {
   return [path = std::move(path), is_session](LoadContext& control) -> Result<OpenedSource> {
     if (is_session_file(path)) {
       is_session->store(true);

@@ -42,7 +42,7 @@ Status weigh(Tab& tab, std::string_view wanted) {
   const std::span<const Weight> weights = weights_of(timeline);
   const std::optional<std::size_t> found = find_weight(weights, wanted);
   if (!found) return refused("There are these weights: " + weight_names(weights) + ".");
-  FlameGraphPanel& panel = tab.panel<FlameGraphPanel>();
+  auto& panel = tab.panel<FlameGraphPanel>();
   if (timeline.weights.empty()) return panel.show(weights[*found].name, {}, session);
   if (*found == timeline.weight) return ok();
   if (!session.can_reload()) return refused("Standard input can be read only once.");

@@ -36,7 +36,7 @@ constexpr std::string_view kOutOfMemory = "There is not enough memory to save th
 std::string rows_text(const TakenTable& table, TableText form) {
   if (table.write_all != nullptr && form != TableText::markdown) return "all rows";
   const std::uint64_t written = written_rows(table, form);
-  const std::string rows =
+  std::string rows =
       count_text(written) + (written == 1 && table.row_count == 1 ? " row" : " rows");
   if (written < table.row_count) return fmt::format("the first {}", rows);
   if (table.left_out == 0) return rows;

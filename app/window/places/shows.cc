@@ -87,7 +87,7 @@ void ShowsController::show_query(Tab& tab, const ShowOptions& options) {
     return problem(tab, fmt::format("There is no saved query \"{}\".", options.sql));
   }
   app_.controllers().panels->show(SqlPanel::kWord);
-  SqlPanel& panel = tab.panel<SqlPanel>();
+  auto& panel = tab.panel<SqlPanel>();
   panel.set_text(query->text, query->name);
   if (!options.runs_sql && !panel.was_run_before(app_)) return;
   if (const Status begun = panel.run(app_, *tab.session, true); !begun)
@@ -172,7 +172,7 @@ void ShowsController::show_now(Tab& tab, ShowOptions options) {
   app_.draw_again();
 }
 
-Status ShowsController::select(TypedSlice slice) {
+Status ShowsController::select(const TypedSlice& slice) {
   Tab& tab = *app_.tabs().shown();
   Result<WantedSlice> wanted =
       wanted_slice(tab.session->timeline(), app_.controllers().view->times(true), slice);

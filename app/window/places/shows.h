@@ -29,7 +29,7 @@ class ShowsController {
   // Once the trace is read and shown. What cannot be is said, and on standard error.
   static void show(Tab& tab, ShowOptions options);
   // Selects a call of the shown trace and brings it into sight.
-  Status select(TypedSlice slice);
+  Status select(const TypedSlice& slice);
 
   bool busy() const;  // something of the shown tab is still to come: scripts wait for it
   void poll();

@@ -111,7 +111,7 @@ Status SessionsController::answer(std::string_view word) {
       app_.ask_command("save-session-as", {});
       return ok();
     }
-    const Status saved = save({}, false);
+    Status saved = save({}, false);
     quits_then_ = saved.operator bool();
     return saved;
   }

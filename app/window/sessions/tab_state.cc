@@ -104,7 +104,7 @@ void restore_scope(const SavedScope& saved, const LookUp& look_up, Tab& tab) {
 }  // namespace
 
 SavedSql sql_state(const Tab& tab) {
-  const SqlPanel& sql = tab.panel<SqlPanel>();
+  const auto& sql = tab.panel<SqlPanel>();
   return {.text = sql.text(),
           .query = sql.query_name(),
           .shown = sql.shows(),
@@ -112,7 +112,7 @@ SavedSql sql_state(const Tab& tab) {
 }
 
 void restore_sql(AppContext& app, const SavedSql& saved, Tab& tab) {
-  SqlPanel& sql = tab.panel<SqlPanel>();
+  auto& sql = tab.panel<SqlPanel>();
   sql.set_text(saved.text, saved.query);
   sql.restore(app, tab, saved.shown, saved.tracks);
 }
@@ -142,11 +142,11 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   saved.panel_px = panels.session_height_px().value_or(0);
   saved.scope = scope_state(tab);
   saved.whole_calls = tab.scope.whole_calls;
-  const StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
+  const auto& statistics = tab.panel<StatisticsPanel>();
   saved.sort = statistics_columns()[statistics.order().column].head.key;
   saved.sort_descending = statistics.order().descending;
   saved.statistics_filter = statistics.order().filter;
-  const FlameGraphPanel& graph = tab.panel<FlameGraphPanel>();
+  const auto& graph = tab.panel<FlameGraphPanel>();
   saved.flame_graph = {.way = std::string(graph.way()),
                        .weight = std::string(graph.weight(timeline)),
                        .function = graph.function(),
@@ -185,7 +185,7 @@ void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
   restore_search_scope(saved.search_scope, look_up, tab);
   tab.scope.whole_calls = saved.whole_calls;
   restore_scope(saved.scope, look_up, tab);
-  StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
+  auto& statistics = tab.panel<StatisticsPanel>();
   TableOrder order = statistics.order();
   if (const auto column = statistics_column(saved.sort)) {
     order.column = *column;
@@ -193,7 +193,7 @@ void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
   }
   order.filter = saved.statistics_filter;
   statistics.set_order(std::move(order));
-  FlameGraphPanel& graph = tab.panel<FlameGraphPanel>();
+  auto& graph = tab.panel<FlameGraphPanel>();
   // A function that is not there leaves the graph as it is.
   static_cast<void>(graph.show(saved.flame_graph.weight, {}, session));
   if (saved.flame_graph.way != "callees") {
@@ -268,7 +268,7 @@ std::uint64_t change_key(const Tab& tab) {
     for (const std::uint32_t number : numbers) add(number);
     add(UINT32_MAX);
   };
-  const SqlPanel& sql = tab.panel<SqlPanel>();
+  const auto& sql = tab.panel<SqlPanel>();
   add(text_hash(sql.text()));
   add_text(sql.query_name());
   for (const std::string& name : sql.tracks().names()) add_text(name);

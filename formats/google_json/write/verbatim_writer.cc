@@ -55,11 +55,11 @@ Status VerbatimWriter::write() {
       const Result<Pin> pin = source_.text().pin(0, array.begin);
       if (!pin) return pin.error();
       out_.append(head(head_members(pin->text().substr(0, array.begin), plan), array.bracketed));
-    } else if (const Status copied = copy_members(at, array.begin, plan); !copied) {
+    } else if (Status copied = copy_members(at, array.begin, plan); !copied) {
       return copied;
     }
     first_ = true;
-    if (const Status copied = copy_events(array, plan); !copied) return copied;
+    if (Status copied = copy_events(array, plan); !copied) return copied;
     at = array.end;
     const bool wrapped = part_.options().zero && !array.bracketed;
     const bool closes = array.stop == WindowEnd::array_end;
@@ -109,7 +109,7 @@ Status VerbatimWriter::copy_members(std::uint64_t begin, std::uint64_t end,
                                     const VerbatimPlan& plan) {
   for (const TextRange& list : source_.sample_lists()) {
     if (list.begin < begin || list.end > end) continue;
-    if (const Status copied = copy_range(begin, list.begin); !copied) return copied;
+    if (Status copied = copy_range(begin, list.begin); !copied) return copied;
     const Result<Pin> pin = source_.text().pin(list.begin, list.end - list.begin);
     if (!pin) return pin.error();
     out_.append(part_of_samples(pin->text().substr(0, list.end - list.begin), plan));
@@ -221,7 +221,7 @@ Status VerbatimWriter::copy_events(const TraceLoader::EventArray& array, const V
   return ok();
 }
 
-void VerbatimWriter::use(CopiedEvents copied) {
+void VerbatimWriter::use(CopiedEvents&& copied) {
   losses_.add(copied.losses);
   for (auto& [key, held] : copied.held) {
     HeldCounter& known = held_[key];

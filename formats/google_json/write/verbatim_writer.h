@@ -29,7 +29,7 @@ class VerbatimWriter {
   Status copy_range(std::uint64_t begin, std::uint64_t end);
   Status copy_members(std::uint64_t begin, std::uint64_t end, const VerbatimPlan& plan);
   Status copy_events(const TraceLoader::EventArray& array, const VerbatimPlan& plan);
-  void use(CopiedEvents copied);
+  void use(CopiedEvents&& copied);
   void append(std::string_view events);
   std::string head_members(std::string_view text, const VerbatimPlan& plan) const;
   std::string head(std::string_view text, bool bracketed) const;

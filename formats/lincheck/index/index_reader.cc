@@ -115,7 +115,7 @@ class IndexReader {
     // cells are left.
     const std::uint64_t near_end = block_cell + usual - usual / 16;
     if (near_end < end && is_of(block, cell(near_end))) {
-      const double cells = static_cast<double>(near_end - block_cell);
+      const auto cells = static_cast<double>(near_end - block_cell);
       const double share = static_cast<double>(into_block(block, cell(near_end)) + 1) /
                            static_cast<double>(block.size);
       const auto guess = block_cell + static_cast<std::uint64_t>(

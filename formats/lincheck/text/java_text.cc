@@ -100,7 +100,7 @@ void append_number(std::string& out, T value) {
     out += digits;
   } else {
     if (count < exponent + 2) digits.append(static_cast<std::size_t>(exponent + 2 - count), '0');
-    const auto whole = static_cast<std::size_t>(exponent + 1);
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
     out += digits.substr(0, whole);
     out += '.';
     out += digits.substr(whole);

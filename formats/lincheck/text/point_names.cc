@@ -51,7 +51,7 @@ StringId PointNames::intern(std::string_view text, std::int8_t status) const {
 StringId PointNamer::name(const PointHead& head, std::int32_t first_id, JavaReader body) {
   const StringId name = plain_name(head, first_id, body);
   if (diff_mark(head.diff_status).empty()) return name;
-  const auto status = static_cast<std::uint64_t>(head.diff_status);
+  const auto status = static_cast<std::uint8_t>(head.diff_status);
   const auto [found, is_new] =
       marked_.try_emplace(std::uint64_t{index(name)} << 8 | status, kNoName);
   if (is_new) found->second = names_.intern(names_.pool().text(name), head.diff_status);

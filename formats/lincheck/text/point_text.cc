@@ -50,8 +50,9 @@ class Line {
     PointHead head;
     if (!read_head(in, names_.layout(), head) || in.cut()) return;
     static constexpr std::array kMarks = {"  ", "- ", "+ ", "! ", "! "};
-    if (head.diff_status >= 0 && static_cast<std::size_t>(head.diff_status) < kMarks.size()) {
-      out_ += kMarks[static_cast<std::size_t>(head.diff_status)];
+    const auto mark = static_cast<std::uint8_t>(head.diff_status);  // below 0: beyond the marks
+    if (mark < kMarks.size()) {
+      out_ += kMarks[mark];
     } else if (options_.mark_unchanged) {
       out_ += "  ";
     }

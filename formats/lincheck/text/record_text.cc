@@ -267,7 +267,7 @@ class Details {
   static std::string utc(std::int64_t ms) {
     constexpr std::int64_t kLastYear9999 = 253402300799999;
     if (ms < 0 || ms > kLastYear9999) return fmt::format("{} ms since 1970", ms);
-    const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
+    const auto seconds = static_cast<std::time_t>(ms / 1000);
     return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(seconds), ms % 1000);
   }
 

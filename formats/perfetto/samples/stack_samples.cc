@@ -15,7 +15,7 @@ std::uint32_t StackSamples::call_of(const std::vector<StringId>& frames) {
   return call;
 }
 
-void StackSamples::add(std::vector<StackSample> samples,
+void StackSamples::add(const std::vector<StackSample>& samples,
                        const std::vector<const std::vector<StringId>*>& stacks) {
   std::vector<std::uint32_t> calls;
   for (const std::vector<StringId>* frames : stacks) calls.push_back(call_of(*frames));

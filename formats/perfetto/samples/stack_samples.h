@@ -17,7 +17,7 @@ namespace cinderscope::perfetto {
 class StackSamples {
  public:
   // `stacks` are those that the samples name by number.
-  void add(std::vector<StackSample> samples,
+  void add(const std::vector<StackSample>& samples,
            const std::vector<const std::vector<StringId>*>& stacks);
   // Slices on a track of its own below each thread.
   void finish(SampleBudget& budget, Owners& owners, TimelineBuilder& out);

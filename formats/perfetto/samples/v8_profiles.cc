@@ -13,7 +13,7 @@
 namespace cinderscope::perfetto {
 namespace {
 
-constexpr double kMostUs = static_cast<double>(kMaxTimeNs / 1000);
+constexpr double kMostUs = static_cast<double>(kMaxTimeNs) / 1000;
 
 std::int64_t whole_number(std::string_view value, std::int64_t otherwise) {
   const std::optional<double> number = json::number_of(json::trim_blanks(value));

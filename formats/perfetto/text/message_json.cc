@@ -46,7 +46,7 @@ std::string MessageJson::annotation(std::string_view annotation) {
   return write({.form = Form::annotation, .bytes = annotation});
 }
 
-std::string MessageJson::write(Node root) {
+std::string MessageJson::write(const Node& root) {
   out_ = {};
   levels_.clear();
   node_count_ = 0;

@@ -45,7 +45,7 @@ class MessageJson {
     bool is_object = false;
   };
 
-  std::string write(Node root);
+  std::string write(const Node& root);
   void open(const Node& node);
   void open_annotation(std::string_view annotation);
   void open_nested(std::string_view nested);

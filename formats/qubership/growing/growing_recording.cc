@@ -152,7 +152,7 @@ bool GrowingRecording::add(KnownFile& file, std::span<const std::byte> content) 
   StreamStore& store = recording_.store;
   const auto take = [&](std::span<const std::byte> part) {
     const auto known = store.bytes(store.current()).subspan(file.compared_bytes);
-    const std::size_t left = static_cast<std::size_t>(file.known_bytes - file.compared_bytes);
+    const auto left = static_cast<std::size_t>(file.known_bytes - file.compared_bytes);
     const std::size_t count = std::min(left, part.size());
     file.differs |= count > 0 && std::memcmp(part.data(), known.data(), count) != 0;
     file.compared_bytes += count;

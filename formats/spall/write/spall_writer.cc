@@ -59,7 +59,7 @@ class SpallFile {
       : part_(part), losses_(losses), out_{.part = part, .file = file, .losses = losses} {}
 
   Status write() {
-    if (const Status found = find_first_time(); !found) return found;
+    if (Status found = find_first_time(); !found) return found;
     write_header();
     note_ids();
     list_pieces();

@@ -119,7 +119,7 @@ DwarfUnit::Scope DwarfUnit::scope_of(Level& at, int tag) {
 
 std::string DwarfUnit::function_name(Dwarf_Die die) const {
   if (std::string name = linkage_name(&die); !name.empty()) return name;
-  const std::string name = dwarf_text(dwarf_diename(&die));
+  std::string name = dwarf_text(dwarf_diename(&die));
   constexpr int kMostOrigins = 16;
   for (int i = 0; i < kMostOrigins && !name.empty(); ++i) {
     const auto scope = scopes_.find(dwarf_dieoffset(&die));

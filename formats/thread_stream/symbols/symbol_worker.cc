@@ -110,7 +110,7 @@ Result<SymbolAnswer> ask_symbol_worker(const SymbolQuestion& question,
                                        const std::atomic<bool>& cancelled) {
   ChildOptions options{
       .program = own_program(), .arguments = {"cinderscope", kSymbolWorker}, .helper = true};
-  if (!question.debuginfod) options.environment.push_back("DEBUGINFOD_URLS");
+  if (!question.debuginfod) options.environment.emplace_back("DEBUGINFOD_URLS");
   Result<ChildProcess> worker = ChildProcess::start(options);
   if (!worker) return SymbolAnswer{.reason = worker.error().text};
   const Result<std::string> text = worker->talk(text_of(question), kMostAnswerBytes, cancelled);

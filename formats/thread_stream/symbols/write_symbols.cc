@@ -259,7 +259,7 @@ class SymbolWriting {
       good = good && out->write(zeros);
     }
     good = good && out->write(names.take_chunks(header_.alignment));
-    good = good && copy(split, size, *out);
+    if (good) copy(split, size, *out);
     if (!goes_on()) return cancelled();
     return out->finish();
   }

@@ -108,11 +108,11 @@ Status write_process(PartReader& part, std::size_t process, OutputFile& out, Los
     shared = threads.back();
     threads.pop_back();
   }
-  if (const Status done = write_threads(file, threads); !done) return done;
+  if (Status done = write_threads(file, threads); !done) return done;
   for (const PartTrack* track : marks) {
-    if (const Status done = write_marks(file, *track); !done) return done;
+    if (Status done = write_marks(file, *track); !done) return done;
   }
-  if (const Status done = write_shared(file, process, shared); !done) return done;
+  if (Status done = write_shared(file, process, shared); !done) return done;
   file.tables.finish();
   return ok();
 }

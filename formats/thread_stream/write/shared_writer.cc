@@ -222,7 +222,7 @@ class SharedEvents final : public PartVisitor {
 
 Status write_shared(StreamFile& file, std::size_t process, const PartTrack* thread) {
   SharedEvents events(file, process);
-  if (const Status read = events.read(); !read) return read;
+  if (Status read = events.read(); !read) return read;
   if (events.empty() && thread == nullptr) return ok();
   const std::uint32_t number = file.next_stream();
   PackedStream stream(file.out, number);

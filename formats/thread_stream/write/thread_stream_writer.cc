@@ -77,7 +77,7 @@ class ThreadStreamWriter final : public TraceWriter {
       for (int n = 2; !names.insert(name).second; ++n) name = fmt::format("{}-{}", base, n);
       const Result<OutputFile*> file = out.file_in_folder(name + ".tsd");
       if (!file) return file.error();
-      if (const Status done = write_process(part, i, **file, losses); !done) return done;
+      if (Status done = write_process(part, i, **file, losses); !done) return done;
     }
     return ok();
   }

@@ -247,7 +247,7 @@ class ThreadsWriter {
     ThreadVisitor visitor(file_, stream);
     const Result<bool> read = file_.part.read(track, visitor);
     if (!read) return read.error();
-    if (const Status done = visitor.finish(thread_name(track), tid); !done) return done;
+    if (Status done = visitor.finish(thread_name(track), tid); !done) return done;
     if (!*read && file_.out.ok()) return cancelled_error();
     return ok();
   }

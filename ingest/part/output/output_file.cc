@@ -111,11 +111,11 @@ std::uint64_t Output::bytes() const {
 
 Status Output::commit(bool waits) {
   for (const auto& file : files_) {
-    if (const Status status = file->finish(); !status) return status;
+    if (Status status = file->finish(); !status) return status;
   }
   for (const auto& file : files_) {
     if (!file->file_) continue;
-    if (const Status status = file->file_->commit(waits); !status) return status;
+    if (Status status = file->file_->commit(waits); !status) return status;
   }
   made_folder_ = false;
   return ok();

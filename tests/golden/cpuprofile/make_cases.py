@@ -45,6 +45,8 @@ write("no_clock", {"nodes": collector_nodes(), "samples": [5, 6, 6, 7]})
 write("hits", {"nodes": [node(1, "(root)", 2, 3, hits=4), node(2, "b", 4, hits=2), node(3, "a", hits=3), node(4, "b", hits=1)],
                "startTime": 5, "endTime": 9})
 write("lengths", {"nodes": collector_nodes(), "startTime": 0, "endTime": 9, "samples": [5, 6, 7, 5], "timeDeltas": [1, 2]})
+write("far_times", {"nodes": collector_nodes(), "startTime": 4611686018427388, "endTime": 0, "samples": [5, 6, 7],
+                    "timeDeltas": [4611686018427388, 4611686018427388, 1]})
 
 
 def old(number, name, *children, **more):

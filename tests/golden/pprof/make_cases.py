@@ -118,6 +118,9 @@ CASES["mapping_names"] = (
     .location(17, (1, 10), (99, 4), mapping=1, address=7)
     .sample([10, 1], [1, 1]).sample([11, 1], [1, 2]).sample([12, 1], [1, 3]).sample([13, 1], [1, 4]).sample([14, 1], [1, 5]).sample([15, 1], [1, 6])
     .sample([16, 1], [1, 7]).sample([17, 1], [1, 8]).bytes())
+first = shop().location(10, mapping=77, address=5).sample([10, 1], [1, 1])
+first.texts[0] = "first"  # which is to be empty
+CASES["first_text"] = first.bytes()
 CASES["same_function_twice"] = (
     shop().function(20, "main", "", "main.c").function(21, "main", "", "other.c").function(22, "main", "_main", "main.c")
     .location(20, (20, 1)).location(21, (21, 1)).location(22, (22, 1)).sample([20], [1, 10]).sample([1], [1, 10]).sample([21], [1, 5]).sample([22], [1, 4])

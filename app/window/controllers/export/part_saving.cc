@@ -121,7 +121,7 @@ Status PartsController::start(const std::string& path, bool replace, bool from_s
     return refused("Standard input can be read only once; save it to a file first.");
   }
   ConvertRequest request{.out = path, .from = {}, .to = {}, .force = replace};
-  if (const Status chosen = choose_writer(request, {}, {}); !chosen) return chosen;
+  if (Status chosen = choose_writer(request, {}, {}); !chosen) return chosen;
   if (files_of(tab).size() > 1 && !request.writer->takes_merged()) {
     return refused(fmt::format("{} takes one trace.", request.writer->description()));
   }

@@ -91,7 +91,8 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   if (page_.line_up().how == LineUpHow::starts && page_.session(side_a).has_trace() &&
       page_.session(side_b).has_trace() &&
       page_.session(side_a).timeline().axis != page_.session(side_b).timeline().axis) {
-    out.push_back("The lanes count different things and cannot be lined up but by their starts.");
+    out.emplace_back(
+        "The lanes count different things and cannot be lined up but by their starts.");
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -140,7 +141,8 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
                   pen.colours.dim, tested_sentence(*answers.sides(), *answers.comparison()));
   }
   const std::vector<Row> rows = rows_of(page_);
-  double least = INFINITY, most = -INFINITY;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  double least = kInfinite, most = -kInfinite;
   for (const Row& row : rows) {
     if (!std::isfinite(row.value)) continue;
     least = std::min(least, row.value);
