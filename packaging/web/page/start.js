@@ -67,7 +67,7 @@ async function becomeIsolated() {
   sessionStorage.setItem('reloaded', 'yes');
   // No reload(): Chromium keeps this page under the same entry of the tab's history, and shows it again instead of the
   // isolated one when the user reloads that.
-  location.replace(location.pathname + location.search);
+  location.replace(location.href.split('#')[0]);
   return false;
 }
 

@@ -1,0 +1,133 @@
+// A server, headless Chromium and the page in it, for tests: the page tells its `state` four times a second, as windows do
+// for tests of the desktop (`--play`). The browser is CHROMIUM (chromium), its driver the npm package puppeteer-core below
+// NODE_MODULES.
+import fs from 'node:fs';
+import http from 'node:http';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+
+const PATIENCE_MS = Number(process.env.PATIENCE_MS || 240000);
+const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json'};
+export const rest = ms => new Promise(done => setTimeout(done, ms));
+
+// Serves a folder as plain servers do, without headers of its own.
+export class Server {
+  constructor(folder) {
+    this.folder = folder;
+    this.port = 0;
+    this.received_bytes = 0;  // so far
+  }
+  async start() {
+    this.server = http.createServer((request, answer) => {
+      const file = path.normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html');
+      const name = path.join(this.folder, file);
+      if (!name.startsWith(this.folder) || !fs.existsSync(name)) {
+        answer.writeHead(404);
+        return answer.end();
+      }
+      answer.writeHead(200, {'content-type': TYPES[path.extname(name)] || 'application/octet-stream'});
+      fs.createReadStream(name).pipe(answer);
+    });
+    this.server.on('connection', socket => socket.on('data', bytes => { this.received_bytes += bytes.length; }));
+    await new Promise(done => this.server.listen(this.port, '127.0.0.1', done));
+    this.port = this.server.address().port;
+    this.address = `http://127.0.0.1:${this.port}/`;
+  }
+  // Nobody listens there any more.
+  stop() {
+    this.server.closeAllConnections();
+    return new Promise(done => this.server.close(done));
+  }
+}
+
+export async function openBrowser(source) {
+  const puppeteer = createRequire(path.join(process.env.NODE_MODULES || source, 'x'))('puppeteer-core');
+  return puppeteer.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true,
+    protocolTimeout: PATIENCE_MS, defaultViewport: {width: 1400, height: 900},
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--window-size=1400,900']});
+}
+
+// In each page before its scripts run: the program plays a script that does nothing but tell.
+function tellState() {
+  document.addEventListener('DOMContentLoaded', () => {
+    Module.arguments = ['--play', '/live.play'];
+    Module.preRun.push(() => FS.writeFile('/live.play', 'state /state.json\nwait 250ms\n'.repeat(20000)));
+  });
+}
+
+export class Page {
+  static async open(browser, server, pictures, live = true) {
+    const page = new Page();
+    Object.assign(page, {server, pictures, foreign: [], said: [], tab: await browser.newPage()});
+    page.tab.on('console', message => page.said.push(message.text()));
+    page.tab.on('pageerror', error => page.said.push(`error: ${error.message}`));
+    page.tab.on('request', request => {
+      const url = request.url();
+      if (!url.startsWith(server.address) && !/^(data|blob):/.test(url)) page.foreign.push(url);
+    });
+    if (live) await page.tab.evaluateOnNewDocument(tellState);
+    return page;
+  }
+
+  // The program has opened its window, in a page that has threads.
+  async started(doing) {
+    await doing;
+    await this.until(() => document.body?.dataset.window === 'open' && crossOriginIsolated, 'the window is open');
+    await this.state_when(() => true, 'the program tells its state');
+  }
+  load(query = '') { return this.started(this.tab.goto(this.server.address + query)); }
+  reload(options) { return this.started(this.tab.reload(options)); }
+
+  async until(condition, what, ...given) {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      // A reload takes the page away while it is asked.
+      const answer = await this.tab.evaluate(condition, ...given).catch(() => false);
+      if (answer) return answer;
+      if (Date.now() > end) {
+        await this.tab.screenshot({path: path.join(this.pictures, 'failed.png')});
+        throw new Error(`in vain: ${what}; the page said ${JSON.stringify(this.said.slice(-8))}`);
+      }
+      await rest(200);
+    }
+  }
+
+  // The first state from now on for which `holds`.
+  async state_when(holds, what) {
+    const from = await this.tab.evaluate(() => Date.now());
+    const end = Date.now() + PATIENCE_MS;
+    for (let last = '';;) {
+      last = await this.tab.evaluate(from => {
+        const at = FS.analyzePath('/state.json');
+        return at.exists && Number(at.object.timestamp) > from ? FS.readFile('/state.json', {encoding: 'utf8'}) : '';
+      }, from).catch(() => '') || last;
+      let state = null;
+      try { state = JSON.parse(last); } catch { /* it is being written */ }
+      if (state && holds(state)) return state;
+      if (Date.now() > end) {
+        await this.picture('failed');
+        throw new Error(`in vain: ${what}; the last state was ${last}; the page said ${JSON.stringify(this.said.slice(-8))}`);
+      }
+      await rest(200);
+    }
+  }
+  // A file of this name is open and drawn.
+  shows(name) {
+    return this.state_when(state => state.files.some(file => file.endsWith(name)) && state.visible.boxes > 0 && state.work === '',
+        `${name} is shown`);
+  }
+
+  picture(name) { return this.tab.screenshot({path: path.join(this.pictures, `${name}.png`)}); }
+  async chord(...keys) {
+    for (const key of keys) await this.tab.keyboard.down(key);
+    for (const key of keys.reverse()) await this.tab.keyboard.up(key);
+  }
+  drop(name, text) {
+    return this.tab.evaluate((name, text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      window.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));
+    }, name, text);
+  }
+}
