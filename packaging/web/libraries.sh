@@ -49,6 +49,19 @@ lib_zlib() {
     inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c
   cp "$sources/zlib"/{zlib,zconf}.h "$prefix/include"
 }
+# ISA-L's plain C: the state of what it unpacks can be kept, so that a packed trace needs no memory for all of its bytes.
+lib_isal() {
+  from_files isal "$sources/isal" -Iinclude -- igzip/{igzip,igzip_inflate,hufftables_c,igzip_base,igzip_icf_base,flatten_ll,encode_df}.c \
+    igzip/{adler32_base,igzip_icf_body,igzip_base_aliases,proc_heap_base}.c crc/{crc_base,crc64_base,crc_base_aliases}.c
+  mkdir -p "$prefix/include/isa-l"
+  cp "$sources/isal/include"/{igzip_lib,crc,types}.h "$prefix/include/isa-l"
+  cat >"$prefix/include/isa-l.h" <<'EOF'
+#pragma once
+#define ISAL_VERSION 0x21e00
+#include <isa-l/igzip_lib.h>
+EOF
+  pc_file libisal -lisal
+}
 lib_zstd() {
   (cd "$sources/zstd/lib" && ls common/*.c compress/*.c decompress/*.c) >"$objects/zstd.files"
   mapfile -t files <"$objects/zstd.files"
@@ -147,7 +160,7 @@ if [ $# -gt 1 ]; then
   "lib_$2"
   exit
 fi
-for library in headers fmt simdjson zlib zstd lz4 xxhash nettle utf8proc sqlite re2 fribidi freetype stb imgui gl; do
+for library in headers fmt simdjson zlib isal zstd lz4 xxhash nettle utf8proc sqlite re2 fribidi freetype stb imgui gl; do
   [ -f "$work/logs/$library.done" ] && continue
   begin=$SECONDS
   if ! bash "${BASH_SOURCE[0]}" "$work" "$library" >"$work/logs/$library.log" 2>&1; then

@@ -1,6 +1,6 @@
-// A server, headless Chromium and the page in it, for tests: the page tells its `state` four times a second, as windows do
-// for tests of the desktop (`--play`). The browser is CHROMIUM (chromium), its driver the npm package puppeteer-core below
-// NODE_MODULES.
+// A server, a browser and the page in it, for tests: the page tells its `state` four times a second, as windows do for tests
+// of the desktop (`--play`). BROWSER is chromium, without a display, or firefox, which has WebGL on a display only (xvfb-run);
+// BROWSER_PROGRAM is the program, the npm package puppeteer-core below NODE_MODULES its driver.
 import fs from 'node:fs';
 import http from 'node:http';
 import {createRequire} from 'node:module';
@@ -17,10 +17,15 @@ export class Server {
     this.folder = folder;
     this.port = 0;
     this.received_bytes = 0;  // so far
+    this.scripts = {};        // beside those of the folder: path to text
   }
   async start() {
     this.server = http.createServer((request, answer) => {
       const file = path.normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html');
+      if (this.scripts[file]) {
+        answer.writeHead(200, {'content-type': 'text/javascript'});
+        return answer.end(this.scripts[file]);
+      }
       const name = path.join(this.folder, file);
       if (!name.startsWith(this.folder) || !fs.existsSync(name)) {
         answer.writeHead(404);
@@ -41,10 +46,15 @@ export class Server {
   }
 }
 
+export const isFirefox = process.env.BROWSER === 'firefox';
 export async function openBrowser(source) {
   const puppeteer = createRequire(path.join(process.env.NODE_MODULES || source, 'x'))('puppeteer-core');
-  return puppeteer.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true,
-    protocolTimeout: PATIENCE_MS, defaultViewport: {width: 1400, height: 900},
+  const options = {protocolTimeout: PATIENCE_MS, defaultViewport: {width: 1400, height: 900}};
+  if (isFirefox) {
+    return puppeteer.launch({...options, browser: 'firefox', executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/firefox-esr',
+      headless: false, args: ['--width=1400', '--height=1000'], extraPrefsFirefox: {'webgl.force-enabled': true}});
+  }
+  return puppeteer.launch({...options, executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/chromium', headless: true,
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--window-size=1400,900']});
 }
 

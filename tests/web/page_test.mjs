@@ -1,4 +1,4 @@
-// Uses the page as people do, in headless Chromium: page_test.mjs PAGE_FOLDER SOURCE_FOLDER PICTURES [STEP…]
+// Uses the page as people do, in Chromium or Firefox: page_test.mjs PAGE_FOLDER SOURCE_FOLDER PICTURES [STEP…]
 //
 // Pictures are to be looked at. The server sends no headers of its own, so isolation is the service worker's doing; that the
 // page has it is asked at each load.
@@ -6,7 +6,7 @@ import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
 import {compareFacts} from './page_facts.mjs';
-import {openBrowser, Page, rest, Server} from './page_driver.mjs';
+import {isFirefox, openBrowser, Page, rest, Server} from './page_driver.mjs';
 import {tryToSend} from './page_privacy.mjs';
 
 const [page_folder, source, pictures, ...wanted] = process.argv.slice(2);
@@ -72,10 +72,11 @@ const steps = {
     for (let i = 0; i < 3; ++i) await page.reload();
     await showsADrop(page, 'again.json');
     await page.tab.goto('about:blank');
-    await page.started(page.tab.goBack());
+    await page.started(page.tab.goBack({timeout: 10000}).catch(() => {}));  // Firefox' driver waits in vain
   },
   // Past the service worker, as by Shift and the browser's reload: the page gets its isolation back by itself.
   async reload_from_server({page}) {
+    if (isFirefox) return console.log('reload_from_server: its driver cannot ask for that');
     const client = await page.tab.createCDPSession();
     await page.started(client.send('Page.reload', {ignoreCache: true}));
     await client.detach();
