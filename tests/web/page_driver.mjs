@@ -17,14 +17,15 @@ export class Server {
     this.folder = folder;
     this.port = 0;
     this.received_bytes = 0;  // so far
-    this.scripts = {};        // beside those of the folder: path to text
+    this.more = {};           // beside the folder's files: path to {type, text, headers}
   }
   async start() {
     this.server = http.createServer((request, answer) => {
       const file = path.normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html');
-      if (this.scripts[file]) {
-        answer.writeHead(200, {'content-type': 'text/javascript'});
-        return answer.end(this.scripts[file]);
+      const more = this.more[file];
+      if (more) {
+        answer.writeHead(200, {...more.headers, 'content-type': more.type});
+        return answer.end(more.text);
       }
       const name = path.join(this.folder, file);
       if (!name.startsWith(this.folder) || !fs.existsSync(name)) {
@@ -61,6 +62,7 @@ export async function openBrowser(source) {
 // In each page before its scripts run: the program plays a script that does nothing but tell.
 function tellState() {
   document.addEventListener('DOMContentLoaded', () => {
+    if (!window.Module) return;
     Module.arguments = ['--play', '/live.play'];
     Module.preRun.push(() => FS.writeFile('/live.play', 'state /state.json\nwait 250ms\n'.repeat(20000)));
   });
@@ -70,6 +72,7 @@ export class Page {
   static async open(browser, server, pictures, live = true) {
     const page = new Page();
     Object.assign(page, {server, pictures, foreign: [], said: [], tab: await browser.newPage()});
+    page.frame = page.tab.mainFrame();  // that the program is in
     page.tab.on('console', message => page.said.push(message.text()));
     page.tab.on('pageerror', error => page.said.push(`error: ${error.message}`));
     page.tab.on('request', request => {
@@ -93,7 +96,7 @@ export class Page {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       // A reload takes the page away while it is asked.
-      const answer = await this.tab.evaluate(condition, ...given).catch(() => false);
+      const answer = await this.frame.evaluate(condition, ...given).catch(() => false);
       if (answer) return answer;
       if (Date.now() > end) {
         await this.tab.screenshot({path: path.join(this.pictures, 'failed.png')});
@@ -105,10 +108,10 @@ export class Page {
 
   // The first state from now on for which `holds`.
   async state_when(holds, what) {
-    const from = await this.tab.evaluate(() => Date.now());
+    const from = await this.frame.evaluate(() => Date.now());
     const end = Date.now() + PATIENCE_MS;
     for (let last = '';;) {
-      last = await this.tab.evaluate(from => {
+      last = await this.frame.evaluate(from => {
         const at = FS.analyzePath('/state.json');
         return at.exists && Number(at.object.timestamp) > from ? FS.readFile('/state.json', {encoding: 'utf8'}) : '';
       }, from).catch(() => '') || last;
@@ -128,6 +131,7 @@ export class Page {
         `${name} is shown`);
   }
 
+  async heapMb() { return await this.tab.evaluate(() => wasmMemory.buffer.byteLength) / 1048576; }
   picture(name) { return this.tab.screenshot({path: path.join(this.pictures, `${name}.png`)}); }
   async chord(...keys) {
     for (const key of keys) await this.tab.keyboard.down(key);

@@ -45,7 +45,7 @@ export async function tryToSend({page, browser}) {
   assert.ok(other.received_bytes > 0);
   other.received_bytes = 0;
   assert.ok(await page.tab.evaluate(fromPage, other.address) > 10);
-  page.server.scripts['/thread.js'] = `onmessage = ${fromThread}`;
+  page.server.more['/thread.js'] = {type: 'text/javascript', text: `onmessage = ${fromThread}`};
   assert.equal(await page.tab.evaluate(other => new Promise((resolve, reject) => {
     const thread = new Worker('thread.js');
     thread.onmessage = event => resolve(event.data);

@@ -34,6 +34,30 @@ async function showsADrop(page, name) {
   assert.equal(state.error, null);
   assert.equal(state.threads.shown.length, 3);
 }
+const embedding = address => `<!doctype html><title>Other</title>
+<iframe src="${address}" allow="cross-origin-isolated" style="width:1300px;height:800px"></iframe>
+<script>
+const inner = document.querySelector('iframe').contentWindow;
+const timer = setInterval(() => inner.postMessage('PING', '*'), 200);
+addEventListener('message', ({data}) => {
+  if (data !== 'PONG') return;
+  clearInterval(timer);
+  const buffer = new TextEncoder().encode(${JSON.stringify(trace)}).buffer;
+  inner.postMessage({perfetto: {buffer, title: 'Night', fileName: 'sent.json'}}, '*');
+});
+</script>`;
+// 27 MB, packed 2 MB.
+async function dropMany(name, packed) {
+  const events = [];
+  for (let i = 0; i < 400000; ++i) {
+    events.push(`{"ph":"X","name":"call ${i}","ts":${i},"dur":0.5,"pid":1,"tid":${i % 3},"args":{"number":${i}}}`);
+  }
+  let made = new Blob([`[${events.join(',')}]`]);
+  if (packed) made = await new Response(made.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([made], name));
+  window.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));
+}
 const span = state => state.view.end - state.view.begin;
 
 const steps = {
@@ -67,6 +91,58 @@ const steps = {
     const state = await page.state_when(state => state.statistics !== null, 'statistics are shown');
     assert.ok(JSON.stringify(state.statistics).includes('call 3'));
     await page.picture('6-statistics');
+  },
+  // Beyond what is read as a whole: pieces of the file, and a packed one, which is unpacked again for what is selected.
+  async pieces({page}) {
+    for (const [name, packed] of [['pieces.json', false], ['pieces.json.gz', true]]) {
+      await page.reload();
+      await page.tab.evaluate(dropMany, name, packed);
+      await page.shows(name);
+      await page.chord('Control', 'KeyF');
+      await page.tab.keyboard.type('call 399993');
+      await page.state_when(state => state.search.matches === 1, `${name}: it is found`);
+      await page.tab.keyboard.press('Enter');
+      const {selected} = await page.state_when(state => state.selected !== null && state.selected.args !== null, 'it is selected');
+      assert.deepEqual([selected.name, selected.args], ['call 399993', {number: 399993}]);
+      console.log(`${name}: ${await page.heapMb()} MB of heap`);
+    }
+  },
+  // BIG_FILES: paths with blanks between them, which are chosen as by the button.
+  async big_files({page}) {
+    for (const file of (process.env.BIG_FILES || '').split(' ').filter(name => name !== '')) {
+      await page.reload();
+      const begin = Date.now();
+      await (await page.tab.$('#files')).uploadFile(file);
+      const name = path.basename(file);
+      await page.shows(name);
+      const state = await page.state_when(state => state.work === '', `${name} is loaded`);
+      await page.picture(`8-${name}`);
+      console.log(`${name}: ${fs.statSync(file).size} bytes, shown after ${Date.now() - begin} ms, ${await page.heapMb()} MB of heap, ` +
+          `${state.kept_bytes} bytes kept, first picture after ${state.first_picture_ms} ms`);
+    }
+  },
+  async url({page, server}) {
+    server.more['/traces/other name.json'] = {type: 'application/json', text: trace};
+    await page.load('?url=traces/other%20name.json');
+    await page.shows('other name.json');
+  },
+  // Of a page of another origin that embeds this one, after the user was asked.
+  async messages({browser, server}) {
+    const other = new Server('/nowhere');
+    await other.start();
+    other.more['/embed.html'] = {type: 'text/html', text: embedding(server.address),
+      headers: {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'}};
+    const page = await Page.open(browser, server, pictures);
+    await page.tab.goto(`${other.address}embed.html`);
+    page.frame = page.tab.frames()[1];
+    await page.started();
+    await page.until(() => !document.getElementById('question').hidden, 'the user is asked');
+    await page.picture('9-asked');
+    assert.deepEqual((await page.state_when(() => true, 'a state')).files, []);
+    await page.frame.click('#question-yes');
+    await page.shows('sent.json');
+    await page.tab.close();
+    await other.stop();
   },
   async reload({page}) {
     for (let i = 0; i < 3; ++i) await page.reload();

@@ -99,12 +99,20 @@ Module.download = path => {
   FS.unlink(path);
 };
 
+function nameIn(url) {
+  const last = new URL(url, location.href).pathname.split('/').pop();
+  try {
+    return decodeURIComponent(last);
+  } catch {  // a % that begins nothing
+    return last;
+  }
+}
+
 // ?url=traces/night.json.gz, of this server.
 async function giveUrl(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  const name = new URL(url, location.href).pathname.split('/').pop() || 'trace';
-  giveFiles([new File([await answer.blob()], name)], false);
+  giveFiles([new File([await answer.blob()], nameIn(url))], false);
 }
 
 Module.windowOpened = () => {
