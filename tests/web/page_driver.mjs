@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import {createRequire} from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 
 const PATIENCE_MS = Number(process.env.PATIENCE_MS || 240000);
@@ -50,21 +51,26 @@ export class Server {
 export const isFirefox = process.env.BROWSER === 'firefox';
 export async function openBrowser(source) {
   const puppeteer = createRequire(path.join(process.env.NODE_MODULES || source, 'x'))('puppeteer-core');
+  const downloads = fs.mkdtempSync(path.join(os.tmpdir(), 'page-downloads-'));
   const options = {protocolTimeout: PATIENCE_MS, defaultViewport: {width: 1400, height: 900}};
-  if (isFirefox) {
-    return puppeteer.launch({...options, browser: 'firefox', executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/firefox-esr',
-      headless: false, args: ['--width=1400', '--height=1000'], extraPrefsFirefox: {'webgl.force-enabled': true}});
-  }
-  return puppeteer.launch({...options, executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/chromium', headless: true,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--window-size=1400,900']});
+  const browser = isFirefox ?
+      await puppeteer.launch({...options, browser: 'firefox', executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/firefox-esr',
+        headless: false, args: ['--width=1400', '--height=1000'], extraPrefsFirefox: {'webgl.force-enabled': true,
+          'browser.download.folderList': 2, 'browser.download.dir': downloads}}) :
+      await puppeteer.launch({...options, executablePath: process.env.BROWSER_PROGRAM || '/usr/bin/chromium', headless: true,
+        downloadBehavior: {policy: 'allow', downloadPath: downloads},
+        args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--window-size=1400,900']});
+  browser.on('disconnected', () => fs.rmSync(downloads, {recursive: true, force: true}));
+  browser.downloads = downloads;
+  return browser;
 }
 
 // In each page before its scripts run: the program plays a script that does nothing but tell.
 function tellState() {
   document.addEventListener('DOMContentLoaded', () => {
     if (!window.Module) return;
-    Module.arguments = ['--play', '/live.play'];
-    Module.preRun.push(() => FS.writeFile('/live.play', 'state /state.json\nwait 250ms\n'.repeat(20000)));
+    Module.arguments = ['--play', '/tmp/live.play'];
+    Module.preRun.push(() => FS.writeFile('/tmp/live.play', 'state /tmp/state.json\nwait 250ms\n'.repeat(20000)));
   });
 }
 
@@ -112,8 +118,8 @@ export class Page {
     const end = Date.now() + PATIENCE_MS;
     for (let last = '';;) {
       last = await this.frame.evaluate(from => {
-        const at = FS.analyzePath('/state.json');
-        return at.exists && Number(at.object.timestamp) > from ? FS.readFile('/state.json', {encoding: 'utf8'}) : '';
+        const at = FS.analyzePath('/tmp/state.json');
+        return at.exists && Number(at.object.timestamp) > from ? FS.readFile('/tmp/state.json', {encoding: 'utf8'}) : '';
       }, from).catch(() => '') || last;
       let state = null;
       try { state = JSON.parse(last); } catch { /* it is being written */ }

@@ -86,11 +86,31 @@ const steps = {
     await page.state_when(state => span(state) < before / 2, 'the view is closer');
     await page.picture('5-zoomed');
   },
+  // Two fingers that go apart.
+  async touch({page}) {
+    const before = span(await page.state_when(() => true, 'a state'));
+    const fingers = [await page.tab.touchscreen.touchStart(680, 180), await page.tab.touchscreen.touchStart(720, 180)];
+    for (let apart = 40; apart <= 200; apart += 40) {
+      await fingers[0].move(700 - apart, 180);
+      await fingers[1].move(700 + apart, 180);
+    }
+    for (const finger of fingers) await finger.end();
+    await page.state_when(state => span(state) < before / 1.5, 'the view is closer');
+  },
   async statistics({page}) {
     await command(page, 'panel statistics');
     const state = await page.state_when(state => state.statistics !== null, 'statistics are shown');
     assert.ok(JSON.stringify(state.statistics).includes('call 3'));
     await page.picture('6-statistics');
+  },
+  // Beside a trace that the page cannot write to, under the name that is offered.
+  async saving({page, browser}) {
+    await command(page, 'save statistics');
+    await rest(500);
+    await page.tab.keyboard.press('Enter');
+    const saved = path.join(browser.downloads, 'grüß-日本.json.statistics.csv');
+    for (let i = 0; i < 100 && !fs.existsSync(saved); ++i) await rest(200);
+    assert.match(fs.readFileSync(saved, 'utf8'), /call 3/);
   },
   // Beyond what is read as a whole: pieces of the file, and a packed one, which is unpacked again for what is selected.
   async pieces({page}) {
