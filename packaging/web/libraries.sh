@@ -49,10 +49,18 @@ lib_zlib() {
     inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c
   cp "$sources/zlib"/{zlib,zconf}.h "$prefix/include"
 }
-# ISA-L's plain C: the state of what it unpacks can be kept, so that a packed trace needs no memory for all of its bytes.
+# What ISA-L unpacks with, in plain C: its state can be kept, so that a packed trace needs no memory for all of its bytes.
+# Checksums are zlib's, which sums several bytes at a time in C, too.
 lib_isal() {
-  from_files isal "$sources/isal" -Iinclude -- igzip/{igzip,igzip_inflate,hufftables_c,igzip_base,igzip_icf_base,flatten_ll,encode_df}.c \
-    igzip/{adler32_base,igzip_icf_body,igzip_base_aliases,proc_heap_base}.c crc/{crc_base,crc64_base,crc_base_aliases}.c
+  cat >"$objects/isal.c" <<'EOF'
+#include <stdint.h>
+#include <zlib.h>
+uint32_t crc32_gzip_refl(uint32_t before, const unsigned char *bytes, uint64_t count) { return crc32_z(before, bytes, count); }
+uint32_t isal_adler32(uint32_t before, const unsigned char *bytes, uint64_t count) { return adler32_z(before, bytes, count); }
+EOF
+  from_files isal "$sources/isal" -Iinclude -I"$prefix/include" \
+    -Ddecode_huffman_code_block_stateless=decode_huffman_code_block_stateless_base -- \
+    igzip/{igzip_inflate,igzip,hufftables_c}.c "$objects/isal.c"
   mkdir -p "$prefix/include/isa-l"
   cp "$sources/isal/include"/{igzip_lib,crc,types}.h "$prefix/include/isa-l"
   cat >"$prefix/include/isa-l.h" <<'EOF'
@@ -60,7 +68,7 @@ lib_isal() {
 #define ISAL_VERSION 0x21e00
 #include <isa-l/igzip_lib.h>
 EOF
-  pc_file libisal -lisal
+  pc_file libisal '-lisal -lz'
 }
 lib_zstd() {
   (cd "$sources/zstd/lib" && ls common/*.c compress/*.c decompress/*.c) >"$objects/zstd.files"
