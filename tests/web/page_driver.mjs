@@ -89,14 +89,15 @@ export class Page {
     return page;
   }
 
-  // The program has opened its window, in a page that has threads.
+  // The program has opened its window, in a page that has threads. Firefox' driver sometimes waits in vain for what it does.
   async started(doing) {
-    await doing;
-    await this.until(() => document.body?.dataset.window === 'open' && crossOriginIsolated, 'the window is open');
+    await this.frame.evaluate(() => { window.isOld = true; }).catch(() => {});
+    await doing().catch(error => this.said.push(`the driver: ${error.message}`));
+    await this.until(() => document.body?.dataset.window === 'open' && crossOriginIsolated && !window.isOld, 'the window is open');
     await this.state_when(() => true, 'the program tells its state');
   }
-  load(query = '') { return this.started(this.tab.goto(this.server.address + query)); }
-  reload(options) { return this.started(this.tab.reload(options)); }
+  load(query = '') { return this.started(() => this.tab.goto(this.server.address + query, {timeout: 10000})); }
+  reload() { return this.started(() => this.tab.reload({timeout: 10000})); }
 
   async until(condition, what, ...given) {
     const end = Date.now() + PATIENCE_MS;

@@ -153,9 +153,10 @@ const steps = {
     other.more['/embed.html'] = {type: 'text/html', text: embedding(server.address),
       headers: {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'}};
     const page = await Page.open(browser, server, pictures);
-    await page.tab.goto(`${other.address}embed.html`);
-    page.frame = page.tab.frames()[1];
-    await page.started();
+    await page.started(async () => {
+      await page.tab.goto(`${other.address}embed.html`);
+      page.frame = page.tab.frames()[1];
+    });
     await page.until(() => !document.getElementById('question').hidden, 'the user is asked');
     await page.picture('9-asked');
     assert.deepEqual((await page.state_when(() => true, 'a state')).files, []);
@@ -168,13 +169,13 @@ const steps = {
     for (let i = 0; i < 3; ++i) await page.reload();
     await showsADrop(page, 'again.json');
     await page.tab.goto('about:blank');
-    await page.started(page.tab.goBack({timeout: 10000}).catch(() => {}));  // Firefox' driver waits in vain
+    await page.started(() => page.tab.goBack({timeout: 10000}));
   },
   // Past the service worker, as by Shift and the browser's reload: the page gets its isolation back by itself.
   async reload_from_server({page}) {
     if (isFirefox) return console.log('reload_from_server: its driver cannot ask for that');
     const client = await page.tab.createCDPSession();
-    await page.started(client.send('Page.reload', {ignoreCache: true}));
+    await page.started(() => client.send('Page.reload', {ignoreCache: true}));
     await client.detach();
     await showsADrop(page, 'from-server.json');
   },
