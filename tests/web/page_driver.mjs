@@ -66,16 +66,19 @@ export async function openBrowser(source) {
 }
 
 // In each page before its scripts run: the program plays a script that does nothing but tell.
-function tellState() {
+const LIVE = 'state /tmp/state.json\nwait 250ms\n'.repeat(20000);
+// It tells for ten seconds, in which a file is to be given, and then once all of that is loaded.
+export const UNTIL_LOADED = `${'state /tmp/state.json\nwait 250ms\n'.repeat(40)}wait loaded\n${LIVE}`;
+function tellState(script) {
   document.addEventListener('DOMContentLoaded', () => {
     if (!window.Module) return;
     Module.arguments = ['--play', '/tmp/live.play'];
-    Module.preRun.push(() => FS.writeFile('/tmp/live.play', 'state /tmp/state.json\nwait 250ms\n'.repeat(20000)));
+    Module.preRun.push(() => FS.writeFile('/tmp/live.play', script));
   });
 }
 
 export class Page {
-  static async open(browser, server, pictures, live = true) {
+  static async open(browser, server, pictures, script = LIVE) {
     const page = new Page();
     Object.assign(page, {server, pictures, foreign: [], said: [], tab: await browser.newPage()});
     page.frame = page.tab.mainFrame();  // that the program is in
@@ -85,7 +88,7 @@ export class Page {
       const url = request.url();
       if (!url.startsWith(server.address) && !/^(data|blob):/.test(url)) page.foreign.push(url);
     });
-    if (live) await page.tab.evaluateOnNewDocument(tellState);
+    if (script) await page.tab.evaluateOnNewDocument(tellState, script);
     return page;
   }
 

@@ -6,7 +6,7 @@ import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
 import {compareFacts} from './page_facts.mjs';
-import {isFirefox, openBrowser, Page, rest, Server} from './page_driver.mjs';
+import {isFirefox, openBrowser, Page, rest, Server, UNTIL_LOADED} from './page_driver.mjs';
 import {tryToSend} from './page_privacy.mjs';
 
 const [page_folder, source, pictures, ...wanted] = process.argv.slice(2);
@@ -128,17 +128,21 @@ const steps = {
     }
   },
   // BIG_FILES: paths with blanks between them, which are chosen as by the button.
-  async big_files({page}) {
+  async big_files({browser, server}) {
     for (const file of (process.env.BIG_FILES || '').split(' ').filter(name => name !== '')) {
-      await page.reload();
+      const page = await Page.open(browser, server, pictures, UNTIL_LOADED);
+      await page.load();
       const begin = Date.now();
       await (await page.tab.$('#files')).uploadFile(file);
       const name = path.basename(file);
       await page.shows(name);
-      const state = await page.state_when(state => state.work === '', `${name} is loaded`);
+      await rest(12000);
+      const state = await page.shows(name);
+      const loaded = Date.now();
       await page.picture(`8-${name}`);
-      console.log(`${name}: ${fs.statSync(file).size} bytes, shown after ${Date.now() - begin} ms, ${await page.heapMb()} MB of heap, ` +
+      console.log(`${name}: ${fs.statSync(file).size} bytes in ${loaded - begin} ms, ${await page.heapMb()} MB of heap, ` +
           `${state.kept_bytes} bytes kept, first picture after ${state.first_picture_ms} ms`);
+      await page.tab.close();
     }
   },
   async url({page, server}) {
@@ -186,7 +190,7 @@ const steps = {
   async facts({browser, server}) {
     const here = process.env.CINDERSCOPE_HERE;
     if (!here) return console.log('facts: no program to compare with');
-    const page = await Page.open(browser, server, pictures, false);
+    const page = await Page.open(browser, server, pictures, '');
     await compareFacts(page, here, source);
     await page.tab.close();
   },
