@@ -49,6 +49,27 @@ lib_zlib() {
     inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c
   cp "$sources/zlib"/{zlib,zconf}.h "$prefix/include"
 }
+# What ISA-L unpacks with, in plain C: its state can be kept, so that a packed trace needs no memory for all of its bytes.
+# Checksums are zlib's, which sums several bytes at a time in C, too.
+lib_isal() {
+  cat >"$objects/isal.c" <<'EOF'
+#include <stdint.h>
+#include <zlib.h>
+uint32_t crc32_gzip_refl(uint32_t before, const unsigned char *bytes, uint64_t count) { return crc32_z(before, bytes, count); }
+uint32_t isal_adler32(uint32_t before, const unsigned char *bytes, uint64_t count) { return adler32_z(before, bytes, count); }
+EOF
+  from_files isal "$sources/isal" -Iinclude -I"$prefix/include" \
+    -Ddecode_huffman_code_block_stateless=decode_huffman_code_block_stateless_base -- \
+    igzip/{igzip_inflate,igzip,hufftables_c}.c "$objects/isal.c"
+  mkdir -p "$prefix/include/isa-l"
+  cp "$sources/isal/include"/{igzip_lib,crc,types}.h "$prefix/include/isa-l"
+  cat >"$prefix/include/isa-l.h" <<'EOF'
+#pragma once
+#define ISAL_VERSION 0x21e00
+#include <isa-l/igzip_lib.h>
+EOF
+  pc_file libisal '-lisal -lz'
+}
 lib_zstd() {
   (cd "$sources/zstd/lib" && ls common/*.c compress/*.c decompress/*.c) >"$objects/zstd.files"
   mapfile -t files <"$objects/zstd.files"
@@ -147,7 +168,7 @@ if [ $# -gt 1 ]; then
   "lib_$2"
   exit
 fi
-for library in headers fmt simdjson zlib zstd lz4 xxhash nettle utf8proc sqlite re2 fribidi freetype stb imgui gl; do
+for library in headers fmt simdjson zlib isal zstd lz4 xxhash nettle utf8proc sqlite re2 fribidi freetype stb imgui gl; do
   [ -f "$work/logs/$library.done" ] && continue
   begin=$SECONDS
   if ! bash "${BASH_SOURCE[0]}" "$work" "$library" >"$work/logs/$library.log" 2>&1; then

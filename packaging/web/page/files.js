@@ -34,6 +34,7 @@ function plainName(name) {
 
 // `files`: {path: names, one below the other; blob}. `top`: what of them is opened.
 function give(files, top, shift) {
+  say('');
   const folder = `/given/${++gifts}`;
   for (const {path, blob} of files) {
     const names = path.map(plainName);
@@ -89,29 +90,37 @@ chooser.addEventListener('change', () => {
 });
 Module.askFiles = () => chooser.click();
 
-// What the program has written under /downloads.
+// What the program has written for the user.
 Module.download = path => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([FS.readFile(path)]));
   link.download = path.slice(path.lastIndexOf('/') + 1);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  FS.unlink(path);
+  if (path.startsWith('/downloads/')) FS.unlink(path);
 };
+
+function nameIn(url) {
+  const last = new URL(url, location.href).pathname.split('/').pop();
+  try {
+    return decodeURIComponent(last);
+  } catch {  // a % that begins nothing
+    return last;
+  }
+}
 
 // ?url=traces/night.json.gz, of this server.
 async function giveUrl(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  const name = new URL(url, location.href).pathname.split('/').pop() || 'trace';
-  giveFiles([new File([await answer.blob()], name)], false);
+  giveFiles([new File([await answer.blob()], nameIn(url))], false);
 }
 
 Module.windowOpened = () => {
   document.body.dataset.window = 'open';  // as tests ask
   Module.takeInput();
   const url = new URLSearchParams(location.search).get('url');
-  if (url) giveUrl(url).catch(error => console.error('The trace cannot be fetched:', error.message));
+  if (url) giveUrl(url).catch(error => say(`The trace cannot be fetched: ${error.message}.`));
   // An installed page that was opened for files.
   window.launchQueue?.setConsumer(async launch => {
     const files = await Promise.all(launch.files.map(handle => handle.getFile()));

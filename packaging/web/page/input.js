@@ -11,7 +11,14 @@ function characterOf(key) {
   return characters.length === 1 ? characters[0].codePointAt(0) : 0;
 }
 
+// A pinch on a touchpad comes as a wheel with Ctrl, which no key said is held.
+let controlIsHeld = false;
+const isPinch = event => event.ctrlKey && !controlIsHeld;
+// Notches of the wheel in which the program zooms by this factor (kZoomPerNotch of render/views/timeline/mouse.cc).
+const notchesOf = factor => Math.log(factor) / -Math.log(0.8);
+
 function sendKey(event, down) {
+  if (event.key === 'Control') controlIsHeld = down;
   const graphic = event.getModifierState('AltGraph') ? 1 : 0;
   Module.ccall('cinderscope_key', null, ['string', 'number', 'number', 'number', 'number', 'number'],
       [event.code, characterOf(event.key), down ? 1 : 0, event.repeat ? 1 : 0, held(event), graphic]);
@@ -81,13 +88,15 @@ function takePointer() {
     event.preventDefault();
     const notch = [100, 3, 1][event.deltaMode];
     move(event);
+    if (isPinch(event)) return Module._cinderscope_wheel(0, notchesOf(Math.exp(-event.deltaY / 100)), 0);
     Module._cinderscope_wheel(-event.deltaX / notch, -event.deltaY / notch, held(event));
   }, {passive: false});
 }
 
-// One finger is the left button, a long press the right one; two fingers pan, and zoom as Ctrl and the wheel do.
+// One finger is the left button, a long press the right one; two fingers pan as Ctrl and the wheel do, and zoom as the wheel does.
 function takeTouch() {
-  const LONG_PRESS_MS = 500, STILL_PX = 8, PX_PER_NOTCH = 40;
+  const LONG_PRESS_MS = 500, STILL_PX = 8;
+  const WIDTH_PER_NOTCH = 0.1, HEIGHT_PER_NOTCH_PX = 57;  // as the program pans and scrolls
   const fingers = new Map();
   let pressed = -1, longPress = 0, before = null, first = [0, 0];
   const release = () => {
@@ -127,10 +136,11 @@ function takeTouch() {
       return Module._cinderscope_pointer(...at, 0);
     }
     if (fingers.size !== 2) return;
-    const now = both(), step = PX_PER_NOTCH * devicePixelRatio;
+    const now = both();
     Module._cinderscope_pointer(now.x, now.y, 0);
-    Module._cinderscope_wheel((now.x - before.x) / step, (now.y - before.y) / step, 0);
-    if (before.apart > 0) Module._cinderscope_wheel(0, Math.log2(now.apart / before.apart) * 4, 1);
+    Module._cinderscope_wheel((now.x - before.x) / (canvas.width * WIDTH_PER_NOTCH),
+        (now.y - before.y) / (HEIGHT_PER_NOTCH_PX * devicePixelRatio), 1);
+    if (before.apart > 0 && now.apart > 0) Module._cinderscope_wheel(0, notchesOf(now.apart / before.apart), 0);
     before = now;
   });
   for (const end of ['pointerup', 'pointercancel']) {
@@ -153,7 +163,10 @@ Module.takeInput = () => {
   takeTouch();
   window.addEventListener('resize', sendSize);
   window.addEventListener('focus', () => Module._cinderscope_focus(1));
-  window.addEventListener('blur', () => Module._cinderscope_focus(0));
+  window.addEventListener('blur', () => {
+    controlIsHeld = false;
+    Module._cinderscope_focus(0);
+  });
   document.addEventListener('visibilitychange', () => Module._cinderscope_hidden(document.hidden ? 1 : 0));
   sendSize();
   canvas.focus();

@@ -58,13 +58,16 @@ async function becomeIsolated() {
         'docs/web.md names');
   });
   if (sessionStorage.getItem('reloaded')) {
+    sessionStorage.removeItem('reloaded');
     say('The page is not isolated from others, so the browser gives it no threads. ' +
         (window.parent === window ? 'Reload it once more.' :
          'Who embeds it has to send the headers that docs/web.md names.'));
     return false;
   }
   sessionStorage.setItem('reloaded', 'yes');
-  location.reload();
+  // No reload(): Chromium keeps this page under the same entry of the tab's history, and shows it again instead of the
+  // isolated one when the user reloads that.
+  location.replace(location.href.split('#')[0]);
   return false;
 }
 
