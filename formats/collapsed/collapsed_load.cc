@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "formats/collapsed/change_colours.h"
+#include "formats/collapsed/frame_reader.h"
 #include "formats/collapsed/frame_suffix.h"
-#include "formats/collapsed/stack_text.h"
 #include "ingest/base/saturating.h"
-#include "ingest/build/profile/call_nodes.h"
 #include "ingest/build/profile/profile_diagnostics.h"
-#include "ingest/build/profile/text_numbers.h"
+#include "ingest/build/profile/stack_chains.h"
 
 namespace cinderscope::collapsed {
 namespace {
@@ -73,6 +72,7 @@ class StackReader {
         return End::cancelled;
       }
     }
+    add_block();
     return End::whole;
   }
 
@@ -81,37 +81,50 @@ class StackReader {
   std::uint64_t lines() const { return lines_; }
 
   LaidOutStacks lay_out(std::size_t weight) {
-    LaidOutStacks laid{.facts = facts_, .weight = weight, .calls = nodes_.size()};
+    LaidOutStacks laid{.facts = facts_, .weight = weight, .calls = chains_.call_count()};
     const std::vector<StringId> names = facts_.two_counts ? changed_names() : kind_names();
     laid.kinds = kinds();
-    const CallTree tree = std::move(nodes_).tree_without_depths(names);
-    for (CallWeights& weights : measured_) weights.sum_up(tree);
+    LargePageVector<std::uint32_t> numbers;
+    const CallChains chains = std::move(chains_).finish(names, numbers);
+    for (CallWeights& weights : measured_) {
+      weights.renumber(numbers);
+      weights.sum_up(chains.caller);
+    }
     laid.total = totals_.at(weight);
     TrackWriter& slices = out_.slices(out_.thread(out_.process("-"), "-"));
-    lay_out_weights(tree, measured_[weight], *out_.strings(), slices, out_.diagnostics());
+    lay_out_weights(chains, measured_[weight], *out_.strings(), slices, out_.diagnostics());
     // One weight alone is what slices are long.
-    if (measured_.size() > 1) laid.measured = std::move(measured_);
+    if (measured_.size() > 1) {
+      for (const CallWeights& weights : measured_) {
+        laid.measured.push_back(weights.of_calls(chains));
+      }
+    }
     return laid;
   }
 
  private:
-  struct Frame {
-    std::size_t end;  // within the stack's text
-    std::uint32_t call;
+  // Stacks that are known by their functions, not by their calls yet.
+  struct Block {
+    std::vector<std::uint32_t> functions;
+    std::vector<std::size_t> ends;  // of each stack, among the functions
+    std::vector<std::array<std::int64_t, 2>> counts;
+    std::vector<std::uint32_t> innermost;
   };
 
   static constexpr std::uint64_t kLeastGuessed = std::uint64_t{1} << 20;
+  static constexpr std::size_t kBlockStacks = 64, kBlockFrames = 4096;
 
   // Columns that grow are written twice as much: how many calls the first part had tells how many
   // there will be. None takes less than two bytes of text.
   void guess_calls(std::uint64_t at, std::uint64_t all) {
     next_guess_ = at < all / 4 ? all / 4 : UINT64_MAX;
-    const std::uint64_t calls = nodes_.size();
+    const auto calls = static_cast<double>(std::max<std::size_t>(chains_.call_count(), 1));
+    const double most = calls + static_cast<double>(all - at) / 2;
     const double share = static_cast<double>(all) / static_cast<double>(at);
-    const auto guessed = static_cast<std::uint64_t>(static_cast<double>(calls) * share * 1.02);
-    const std::uint64_t most = std::min(guessed, calls + (all - at) / 2);
-    nodes_.expect(most);
-    for (CallWeights& weights : measured_) weights.expect(most);
+    const double growth = std::min(share * 1.02, most / calls);
+    chains_.expect(growth);
+    const double chains = static_cast<double>(chains_.size()) * growth;
+    for (CallWeights& weights : measured_) weights.expect(static_cast<std::size_t>(chains));
   }
 
   void note(std::string_view line) {
@@ -139,43 +152,38 @@ class StackReader {
     return context_.tick(out_, at);
   }
 
-  // Lines that follow each other share most of their stacks: these frames are not looked up again.
   bool add(const StackLine& line, std::uint64_t at) {
     const bool two = facts_.two_counts;
-    const std::string_view stack = two ? line.before : line.stack;
-    std::uint32_t call = kNoCall;
-    if (!walk(stack, at, call)) return false;
+    const auto go_on = [&](std::size_t bytes) {
+      return at + bytes < next_tick_ || tick(at + bytes);
+    };
+    if (!frames_.read(two ? line.before : line.stack, block_.functions, go_on)) return false;
+    block_.ends.push_back(block_.functions.size());
     const std::size_t last = line.count_number == 2 && !two ? 1 : 0;
+    std::array<std::int64_t, 2>& counts = block_.counts.emplace_back();
     for (std::size_t i = 0; i < measured_.size(); ++i) {
-      const std::int64_t count = value(line.counts.at(two ? i : last));
-      measured_[i].add(call, count);
-      totals_.at(i) = saturating_sum(totals_.at(i), count);
+      counts.at(i) = value(line.counts.at(two ? i : last));
+      totals_.at(i) = saturating_sum(totals_.at(i), counts.at(i));
     }
     ++lines_;
+    if (block_.ends.size() == kBlockStacks || block_.functions.size() >= kBlockFrames) add_block();
     return true;
   }
 
-  // The innermost call of a stack; false once cancelled.
-  bool walk(std::string_view stack, std::uint64_t at, std::uint32_t& call) {
-    const std::size_t same = shared_length(stack, last_);
-    const auto is_shared = [&](const Frame& frame) {
-      return frame.end < same ||
-             (frame.end == same && (frame.end == stack.size() || stack[frame.end] == ';') &&
-              (frame.end == last_.size() || last_[frame.end] == ';'));
-    };
-    while (!frames_.empty() && !is_shared(frames_.back())) frames_.pop_back();
-    call = frames_.empty() ? kNoCall : frames_.back().call;
-    std::size_t begin = frames_.empty() ? 0 : frames_.back().end + 1;
-    while (begin <= stack.size()) {
-      const std::size_t end = frame_end(stack, begin);
-      call = nodes_.call(call, functions_.number_of(stack.substr(begin, end - begin)));
-      frames_.push_back({end, call});
-      begin = end + 1;
-      if (at + begin >= next_tick_ && !tick(at + begin)) return false;
+  void add_block() {
+    block_.innermost.resize(block_.ends.size());
+    chains_.add(block_.functions, block_.ends, block_.innermost.data());
+    for (std::size_t stack = 0; stack < block_.ends.size(); ++stack) {
+      for (std::size_t i = 0; i < measured_.size(); ++i) {
+        measured_[i].add(block_.innermost[stack], block_.counts[stack].at(i));
+      }
     }
-    last_ = stack;
-    return true;
+    block_.functions.clear();
+    block_.ends.clear();
+    block_.counts.clear();
   }
+
+  const TextNumbers& functions() const { return frames_.functions(); }
 
   std::int64_t value(const LineCount& count) const {
     return facts_.fractions ? count.thousandths : count.whole;
@@ -184,9 +192,9 @@ class StackReader {
   // Of each function, coloured by what it is.
   std::vector<StringId> kind_names() {
     std::vector<StringId> names;
-    names.reserve(functions_.size());
+    names.reserve(functions().size());
     FrameNames frame_names(*out_.strings());
-    for (const std::string_view name : functions_.texts()) {
+    for (const std::string_view name : functions().texts()) {
       names.push_back(frame_names.intern(name, label_of(name), kind_of(name)));
     }
     out_.set_legend(frame_names.legend(suffix_of));
@@ -195,18 +203,18 @@ class StackReader {
 
   // The same, coloured by how much the second count is above the first; nothing is summed up yet.
   std::vector<StringId> changed_names() {
-    std::vector<std::int64_t> changes(functions_.size(), 0);
-    for (std::uint32_t call = 0; call < measured_[0].calls(); ++call) {
-      std::int64_t& change = changes[nodes_.function(call)];
+    std::vector<std::int64_t> changes(functions().size(), 0);
+    for (std::uint32_t chain = 0; chain < measured_[0].calls(); ++chain) {
+      std::int64_t& change = changes[chains_.last_function(chain)];
       change = saturating_sum(
-          change, saturating_difference(measured_[1].size(call), measured_[0].size(call)));
+          change, saturating_difference(measured_[1].size(chain), measured_[0].size(chain)));
     }
     const std::vector<std::uint32_t> colours = colours_of_changes(changes);
     std::vector<StringId> names;
-    names.reserve(functions_.size());
+    names.reserve(functions().size());
     ReadableNames readable;
-    for (std::uint32_t i = 0; i < functions_.size(); ++i) {
-      const std::string_view name = functions_.text(i);
+    for (std::uint32_t i = 0; i < functions().size(); ++i) {
+      const std::string_view name = functions().text(i);
       names.push_back(out_.strings()->intern(name, readable.of(label_of(name)), colours[i]));
     }
     out_.set_legend(legend_of_changes());
@@ -217,13 +225,13 @@ class StackReader {
   std::vector<FrameKind> kinds() const {
     std::vector<FrameKind> kind_of_function;
     bool any = false;
-    for (const std::string_view name : functions_.texts()) {
+    for (const std::string_view name : functions().texts()) {
       kind_of_function.push_back(kind_of(name));
       any = any || kind_of_function.back() != FrameKind::usual;
     }
-    std::vector<FrameKind> kinds(any ? nodes_.size() : 0);
+    std::vector<FrameKind> kinds(any ? chains_.call_count() : 0);
     for (std::uint32_t call = 0; call < kinds.size(); ++call) {
-      kinds[call] = kind_of_function[nodes_.function(call)];
+      kinds[call] = kind_of_function[chains_.function(call)];
     }
     return kinds;
   }
@@ -232,10 +240,9 @@ class StackReader {
   bool austin_ = false;
   TimelineBuilder& out_;
   LoadContext& context_;
-  CallNodes nodes_;
-  TextNumbers functions_;
-  std::string_view last_;  // stack that was walked
-  std::vector<Frame> frames_;
+  StackChains chains_;
+  FrameReader frames_;
+  Block block_;
   std::vector<CallWeights> measured_;
   std::array<std::int64_t, 2> totals_{};
   Diagnostics diagnostics_;

@@ -171,7 +171,7 @@ void CpuprofileSource::write_weights(ReadProfile& profile, ThreadId thread, Time
     total = saturating_sum(total, profile.node_weight[i]);
     if (made.call_of_node[i] != kNoCall) weights.add(made.call_of_node[i], profile.node_weight[i]);
   }
-  weights.sum_up(made.tree);
+  weights.sum_up(made.tree.parent);
   const std::string_view unit = profile.is_heap ? "bytes" : "samples";
   out.use_axis({unit, 1});
   out.use_weights({{std::string(unit), std::string(unit)}}, 0);

@@ -160,7 +160,7 @@ void PerfSamples::write(const CallTree& tree, const std::string& wanted_weight,
         for (const PerfSample& sample : samples) {
           if (sample.call != kNoCall) weights.add(sample.call, 1);
         }
-        weights.sum_up(tree);
+        weights.sum_up(tree.parent);
         TrackWriter& track = static_cast<int>(i) == main
                                  ? out.slices(ThreadId{thread})
                                  : out.sample_slices(ThreadId{thread}, out.intern(events_[i].name));

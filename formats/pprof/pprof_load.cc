@@ -79,7 +79,7 @@ class ProfileLoad {
     out_.count_records(tables_.samples.size());
     FrameUses uses = paths_.take_uses();
     const CallTree tree = std::move(nodes_).tree_without_depths(frames.names());
-    weights_.sum_up(tree);
+    weights_.sum_up(tree.parent);
     const ProcessId process = out_.process("-");
     if (!tables_.mappings.empty()) {
       out_.process_facts(process).name =

@@ -273,27 +273,27 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
       if (row == 0) first_row[track] = number;
     }
   }
-  flows.by_slice.resize(with_track);
+  std::vector<std::uint32_t> by_slice(with_track);
   const auto [first, last] = std::ranges::minmax_element(pending.time_ns);
   if (point_count != 0) flows.points.make_room(point_count, *first, *last);
   for (std::size_t i = 0; i < point_count; ++i) {
     flows.points.set_time(i, pending.time_ns[i]);
     if (track_of(i) == kNoTrack) continue;
-    flows.by_slice[end_of_track[index(track_of(i))]++] = static_cast<std::uint32_t>(i);
+    by_slice[end_of_track[index(track_of(i))]++] = static_cast<std::uint32_t>(i);
   }
 
   std::atomic<std::size_t> bound_count{0};
   parallel_for(timeline.tracks.size(), jobs, [&](std::size_t track) {
     const std::size_t begin = track == 0 ? 0 : end_of_track[track - 1];
     const std::span<std::uint32_t> points =
-        std::span(flows.by_slice).subspan(begin, end_of_track[track] - begin);
+        std::span(by_slice).subspan(begin, end_of_track[track] - begin);
     bound_count += bind_points(timeline, TrackId{static_cast<std::uint32_t>(track)}, pending,
                                points, first_row[track], flows);
   });
   if (bound_count != with_track) {
-    std::erase_if(flows.by_slice, [&](std::uint32_t i) { return !flows.points.is_bound(i); });
-    flows.by_slice.shrink_to_fit();
+    std::erase_if(by_slice, [&](std::uint32_t i) { return !flows.points.is_bound(i); });
   }
+  flows.by_slice = NarrowNumbers(by_slice, point_count);
   timeline.flows = made;
 }
 

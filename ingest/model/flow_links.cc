@@ -11,17 +11,25 @@ auto place_of(const FlowPoint& point) {
   return std::tuple(point.track, point.row, point.slice);
 }
 
-// The bound points of the slices [first, end) of a row.
-std::span<const std::uint32_t> points_between(const Flows& flows, const SliceRef& row,
-                                              std::uint64_t first, std::uint64_t end) {
-  const auto from = [&](std::uint64_t slice) {
-    const std::tuple key(row.track, row.row, slice);
-    return std::lower_bound(
-        flows.by_slice.begin(), flows.by_slice.end(), key,
-        [&](std::uint32_t i, const auto& wanted) { return place_of(flows.points[i]) < wanted; });
-  };
-  if (index(row.block) != 0 || first >= end) return {};
-  return {from(first), from(end)};
+// Calls `visit(point)` for the bound points of the slices [first, end) of a row.
+template <class Visit>
+void for_points(const Flows& flows, const SliceRef& row, std::uint64_t first, std::uint64_t end,
+                const Visit& visit) {
+  if (index(row.block) != 0 || first >= end) return;
+  const auto place = [&](std::size_t i) { return place_of(flows.points[flows.by_slice[i]]); };
+  std::size_t begin = 0, last = flows.by_slice.size();
+  while (begin < last) {
+    const std::size_t middle = begin + (last - begin) / 2;
+    if (place(middle) < std::tuple(row.track, row.row, first)) {
+      begin = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  for (std::size_t i = begin; i < flows.by_slice.size(); ++i) {
+    if (place(i) >= std::tuple(row.track, row.row, end)) return;
+    visit(flows.by_slice[i]);
+  }
 }
 
 // The nearest bound point of the flow on that side of `point`, if it is another slice's.
@@ -40,13 +48,13 @@ bool step(const Flows& flows, std::uint64_t point, std::uint64_t& to) {
 
 // Calls `visit(link)` for all links from the slice on (1) or to it (-1).
 template <int kDirection, class Visit>
-void for_links(const Flows& flows, std::span<const std::uint32_t> points, const Visit& visit) {
-  for (const std::uint32_t point : points) {
+void for_links(const Flows& flows, const SliceRef& slice, const Visit& visit) {
+  for_points(flows, slice, slice.slice, slice.slice + 1, [&](std::uint64_t point) {
     std::uint64_t other = 0;
-    if (!step<kDirection>(flows, point, other)) continue;
+    if (!step<kDirection>(flows, point, other)) return;
     const std::uint32_t flow = flows.flow_of(point);
     visit(kDirection > 0 ? FlowLink{flow, point, other} : FlowLink{flow, other, point});
-  }
+  });
 }
 
 struct HashPlace {
@@ -64,7 +72,8 @@ void go_along(const Flows& flows, std::vector<SliceRef> found, const Visit& visi
   Slices known(found.begin(), found.end());
   bool goes_on = true;
   for (std::size_t i = 0; i < found.size() && goes_on; ++i) {
-    for_links<kDirection>(flows, points_of(flows, found[i]), [&](const FlowLink& link) {
+    const SliceRef from = found[i];  // which moves as more are found
+    for_links<kDirection>(flows, from, [&](const FlowLink& link) {
       if (!goes_on || !(goes_on = visit(link))) return;
       const SliceRef next = slice_of(flows.points[kDirection > 0 ? link.to : link.from]);
       if (known.insert(next).second) found.push_back(next);
@@ -87,25 +96,27 @@ void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceR
       if (has_overlaps) continue;
       return;  // nothing lies deeper
     }
-    for (const std::uint32_t point : points_between(flows, inner, first, end)) {
+    for_points(flows, inner, first, end, [&](std::uint64_t point) {
       // Without overlaps what begins inside ends there.
       const bool inside = !has_overlaps || row.end_ns(flows.points[point].slice) <= whole.end_ns();
       if (inside) visit(point);
-    }
+    });
   }
 }
 
 }  // namespace
 
-std::span<const std::uint32_t> points_of(const Flows& flows, const SliceRef& slice) {
-  return points_between(flows, slice, slice.slice, slice.slice + 1);
+std::vector<std::uint32_t> points_of(const Flows& flows, const SliceRef& slice) {
+  std::vector<std::uint32_t> points;
+  for_points(flows, slice, slice.slice, slice.slice + 1,
+             [&](std::uint64_t point) { points.push_back(static_cast<std::uint32_t>(point)); });
+  return points;
 }
 
 FlowLinks flow_links(const Flows& flows, const SliceRef& slice) {
   FlowLinks links;
-  const std::span<const std::uint32_t> points = points_of(flows, slice);
-  for_links<-1>(flows, points, [&](const FlowLink& link) { links.in.push_back(link); });
-  for_links<1>(flows, points, [&](const FlowLink& link) { links.out.push_back(link); });
+  for_links<-1>(flows, slice, [&](const FlowLink& link) { links.in.push_back(link); });
+  for_links<1>(flows, slice, [&](const FlowLink& link) { links.out.push_back(link); });
   const auto time_ns = [&flows](std::uint64_t point) { return flows.points[point].time_ns; };
   std::stable_sort(links.in.begin(), links.in.end(), [&](const FlowLink& a, const FlowLink& b) {
     return time_ns(a.from) < time_ns(b.from);

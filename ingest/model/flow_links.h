@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "ingest/model/picked_slices.h"
@@ -17,7 +16,7 @@ inline SliceRef slice_of(const FlowPoint& point) {
 }
 
 // The points that are bound to a slice, as indices into Flows::points.
-std::span<const std::uint32_t> points_of(const Flows& flows, const SliceRef& slice);
+std::vector<std::uint32_t> points_of(const Flows& flows, const SliceRef& slice);
 
 // From one slice of a flow to the next one. Points without a slice are passed over, and neighbours
 // in the same slice are one.

@@ -64,6 +64,7 @@ class Merger {
       out_.slices_end_ns = slices_end_ns_;
     }
     flows_->points = FlowPoints::of(points_);
+    flows_->by_slice = NarrowNumbers(by_slice_, points_.size());
     out_.flows = std::move(flows_);
     return std::move(out_);
   }
@@ -173,8 +174,8 @@ class Merger {
       points_.push_back(point);
     }
     // Tracks of this part follow those of the parts before, so the order stays.
-    for (const std::uint32_t point : part.flows->by_slice) {
-      flows.by_slice.push_back(point + first_point);
+    for (std::size_t i = 0; i < part.flows->by_slice.size(); ++i) {
+      by_slice_.push_back(static_cast<std::uint32_t>(part.flows->by_slice[i]) + first_point);
     }
   }
 
@@ -245,6 +246,7 @@ class Merger {
   Timeline out_;
   std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
   std::vector<FlowPoint> points_;  // of these
+  std::vector<std::uint32_t> by_slice_;
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;
   bool several_;

@@ -79,9 +79,8 @@ std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& ti
   }
   const auto is_point = [points](std::uint64_t i) { return i < points; };
   if (!std::ranges::all_of(by_slice, is_point)) return {};
-  for (const std::uint64_t point : by_slice) {
-    flows->by_slice.push_back(static_cast<std::uint32_t>(point));
-  }
+  flows->by_slice = NarrowNumbers(by_slice.size(), points);
+  for (std::size_t i = 0; i < by_slice.size(); ++i) flows->by_slice.set(i, by_slice[i]);
   // Whose a point is follows from the flows.
   if (point_flow.size() != points || next_point != points) return {};
   for (std::size_t i = 0; i < points; ++i) {

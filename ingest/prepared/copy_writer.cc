@@ -162,7 +162,8 @@ void write_flows(SectionWriter& out, const Flows& flows) {
   }
   out.end();
   out.begin(Section::by_slice);
-  for (const std::uint64_t point : flows.by_slice) {
+  for (std::size_t i = 0; i < flows.by_slice.size() && out.goes_on(); ++i) {
+    const std::uint64_t point = flows.by_slice[i];
     out.add(std::as_bytes(std::span(&point, 1)));
   }
   out.end();

@@ -1,7 +1,6 @@
 #include "ingest/build/profile/call_nodes.h"
 
 #include <algorithm>
-#include <bit>
 #include <new>
 #include <utility>
 
@@ -66,19 +65,6 @@ std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function
     ++table_count_;
   }
   return slot.number;
-}
-
-// The table will have the share of them that it has now: growing it moves all of it.
-void CallNodes::expect(std::size_t calls) {
-  if (calls > size() && table_count_ > 0) {
-    const double share = static_cast<double>(table_count_) / static_cast<double>(size());
-    const auto entries = static_cast<std::size_t>(share * static_cast<double>(calls));
-    const std::size_t slots = std::bit_ceil(2 * (entries + 1));
-    if (slots > table_.size()) resize_table(slots);
-  }
-  caller_.reserve(calls);
-  function_.reserve(calls);
-  only_callee_.reserve(calls + 1);
 }
 
 CallTree CallNodes::tree_without_depths(std::span<const StringId> name_of_function) && {

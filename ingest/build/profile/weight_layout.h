@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/large_pages.h"
+#include "ingest/build/profile/stack_chains.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/track_writer.h"
 #include "ingest/model/string_pool.h"
@@ -16,8 +17,8 @@ namespace cinderscope {
 class FieldReader;
 class FieldWriter;
 
-// What was measured in each call of a tree: first of stacks that end there, after sum_up() of all
-// that lies in it as well.
+// What was measured in each call of a tree, or in each chain of calls: first of stacks that end
+// there, after sum_up() of all that lies in it as well.
 class CallWeights {
  public:
   // A stack that ends in the call. Negative ones, of a difference, are as wide as others.
@@ -25,17 +26,17 @@ class CallWeights {
   void expect(std::size_t calls);  // there will probably be this many
   std::size_t calls() const { return size_.size(); }
   std::uint64_t negative_count() const { return negative_count_; }
-  // Callers come before callees, as those of CallNodes do.
-  void sum_up(const CallTree& tree);
+  // The caller of each (kNoCall: none), which comes before it, as those of CallNodes and CallChains
+  // do.
+  void sum_up(std::span<const std::uint32_t> callers);
+  // Those that had these numbers until now, in their order.
+  void renumber(std::span<const std::uint32_t> numbers);
+  // Of each call, where these are of chains.
+  CallWeights of_calls(const CallChains& chains) const;
 
   std::int64_t size(std::uint32_t call) const { return size_[call]; }  // the width: never negative
   std::int64_t sum(std::uint32_t call) const {                         // with its sign
     return sum_.empty() ? size_[call] : sum_[call];
-  }
-  void prefetch([[maybe_unused]] std::uint32_t call) const {
-#if defined(__GNUC__)
-    __builtin_prefetch(&size_[call]);
-#endif
   }
   // For a prepared copy of the trace.
   void save(FieldWriter& out) const;
@@ -55,6 +56,9 @@ class CallWeights {
 // at its end is its own. Those whose sum is negative are marked (kNegative). Returns where the last
 // one ends. Sizes are summed up.
 std::int64_t lay_out_weights(const CallTree& tree, const CallWeights& weights,
+                             const StringPool& names, TrackWriter& out, Diagnostics& diagnostics);
+// The same by chains, whose weights these are; records are the numbers of calls.
+std::int64_t lay_out_weights(const CallChains& chains, const CallWeights& weights,
                              const StringPool& names, TrackWriter& out, Diagnostics& diagnostics);
 
 }  // namespace cinderscope

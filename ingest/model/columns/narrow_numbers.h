@@ -1,10 +1,11 @@
-// Unsigned numbers of as many bytes each as the largest of them needs.
+// Unsigned numbers of as many bits each as the largest of them needs.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <span>
 #include <vector>
 
 namespace cinderscope {
@@ -15,33 +16,42 @@ class NarrowNumbers {
   // `count` zeros, to be replaced by numbers up to `most`.
   NarrowNumbers(std::size_t count, std::uint64_t most)
       : size_(count),
-        width_((static_cast<std::size_t>(std::bit_width(most)) + 7) / 8),
-        mask_(width_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width_)) - 1) {
-    bytes_.resize(size_ * width_ + sizeof(std::uint64_t));  // a whole word is read of the last one
+        bits_(static_cast<unsigned>(std::bit_width(most))),
+        mask_(bits_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits_) - 1),
+        // Two words are read of each number.
+        words_((count * bits_ + 63) / 64 + 1, 0) {}
+  // These, none of which is more than `most`.
+  NarrowNumbers(std::span<const std::uint32_t> numbers, std::uint64_t most)
+      : NarrowNumbers(numbers.size(), most) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) set(i, numbers[i]);
   }
 
   std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   std::uint64_t operator[](std::size_t i) const {
-    const unsigned char* from = bytes_.data() + i * width_;
-    std::uint64_t word = 0;
-    if constexpr (std::endian::native == std::endian::little) {
-      std::memcpy(&word, from, sizeof(word));
-      return word & mask_;
-    }
-    for (std::size_t k = width_; k > 0; --k) word = word << 8 | from[k - 1];
-    return word;
+    const std::size_t bit = i * bits_;
+    const std::uint64_t* word = words_.data() + bit / 64;
+    const unsigned shift = bit % 64;
+    return (word[0] >> shift | word[1] << 1u << (63 - shift)) & mask_;
   }
-  // Different ones from different threads at the same time, while nobody reads.
+  // Each once. Different ones from different threads at the same time, while nobody reads.
   void set(std::size_t i, std::uint64_t number) {
-    unsigned char* to = bytes_.data() + i * width_;
-    for (std::size_t k = 0; k < width_; ++k) to[k] = static_cast<unsigned char>(number >> (8 * k));
+    const std::size_t bit = i * bits_;
+    const unsigned shift = bit % 64;
+    put(bit / 64, number << shift);
+    if (shift + bits_ > 64) put(bit / 64 + 1, number >> (64 - shift));
   }
-  std::size_t kept_bytes() const { return bytes_.capacity(); }
+  std::size_t kept_bytes() const { return words_.capacity() * sizeof(words_[0]); }
 
  private:
-  std::size_t size_ = 0, width_ = 0;
+  void put(std::size_t word, std::uint64_t bits) {
+    std::atomic_ref(words_[word]).fetch_or(bits, std::memory_order_relaxed);
+  }
+
+  std::size_t size_ = 0;
+  unsigned bits_ = 0;
   std::uint64_t mask_ = 0;
-  std::vector<unsigned char> bytes_;
+  std::vector<std::uint64_t> words_;
 };
 
 }  // namespace cinderscope

@@ -24,7 +24,7 @@ struct FlowPoint {
   std::int64_t time_ns = 0;
 };
 
-// Many points, as narrow as their times and the slices of their tracks allow: 8 to 10 bytes each in
+// Many points, as narrow as their times and the slices of their tracks allow: 6 to 8 bytes each in
 // most traces. A slice is named by one number, counted over all rows that have points.
 class FlowPoints {
  public:
@@ -66,7 +66,7 @@ class FlowPoints {
   void set_time(std::uint64_t i, std::int64_t time_ns) {
     time_.set(i, static_cast<std::uint64_t>(time_ns) - first_ns_);
   }
-  // Different points from different threads at the same time.
+  // Each once, different ones from different threads at the same time.
   void bind(std::uint64_t i, RowNumber row, std::uint64_t slice) {
     place_.set(i, 1 + rows_[row].first_slice + slice);
   }
@@ -93,9 +93,9 @@ struct Flow {
 static_assert(sizeof(Flow) == 12);
 
 struct Flows {
-  std::vector<Flow> flows;              // their points follow each other
-  FlowPoints points;                    // at most 2^31
-  std::vector<std::uint32_t> by_slice;  // indices of bound points, by (track, row, slice)
+  std::vector<Flow> flows;  // their points follow each other
+  FlowPoints points;        // at most 2^31
+  NarrowNumbers by_slice;   // indices of bound points, by (track, row, slice)
 
   // The flow that the point belongs to.
   std::uint32_t flow_of(std::uint64_t point) const {

@@ -142,8 +142,7 @@ class ArrowCursor final : public TableCursor {
           arrows_.data().slice_numbers().place_of(static_cast<std::uint64_t>(number));
       if (!place) continue;
       const Flows& flows = *arrows_.data().timeline(place->row->input).flows;
-      const SliceRef slice = place->slice();  // GCC 14 takes the points for views of it
-      for (const std::uint32_t point : points_of(flows, slice)) {
+      for (const std::uint32_t point : points_of(flows, place->slice())) {
         const std::uint32_t flow = flows.flow_of(point);
         const auto step = static_cast<std::uint32_t>(point - flows.flows[flow].first_point);
         if (from && step + 1 >= flows.flows[flow].point_count) continue;

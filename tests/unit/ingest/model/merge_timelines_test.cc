@@ -223,13 +223,17 @@ TEST(MergeTimelinesTest, FlowsLeadToTheSlicesOfTheirOwnFile) {
   EXPECT_EQ(index(both.tracks[index(point.track)].thread), 3);
   EXPECT_EQ(both.text(both.tracks[index(point.track)].root().rows[point.row].name(point.slice)),
             "b step 0");
-  EXPECT_TRUE(std::is_sorted(both.flows->by_slice.begin(), both.flows->by_slice.end(),
-                             [&](std::uint64_t x, std::uint64_t y) {
-                               const FlowPoint &p = both.flows->points[x],
-                                               &q = both.flows->points[y];
-                               return std::tuple(index(p.track), p.row, p.slice, x) <
-                                      std::tuple(index(q.track), q.row, q.slice, y);
-                             }));
+  std::vector<std::uint64_t> by_slice;
+  for (std::size_t i = 0; i < both.flows->by_slice.size(); ++i) {
+    by_slice.push_back(both.flows->by_slice[i]);
+  }
+  EXPECT_EQ(by_slice.size(), both.flows->points.size());
+  EXPECT_TRUE(
+      std::is_sorted(by_slice.begin(), by_slice.end(), [&](std::uint64_t x, std::uint64_t y) {
+        const FlowPoint &p = both.flows->points[x], &q = both.flows->points[y];
+        return std::tuple(index(p.track), p.row, p.slice, x) <
+               std::tuple(index(q.track), q.row, q.slice, y);
+      }));
 }
 
 TEST(MergeTimelinesTest, DiagnosticsAndNotesNameTheirFile) {

@@ -15,10 +15,10 @@ TEST(NarrowNumbersTest, GiveWhatWasSetWhateverTheirWidth) {
     const std::uint64_t most = bits == 64 ? UINT64_MAX : (std::uint64_t{1} << bits) - 1;
     NarrowNumbers numbers(50, most);
     for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(numbers[i], 0u);
-    // Backwards, so that one that writes too much would spoil the one behind it.
+    // Backwards, so that one that writes too much spoils the one behind it.
     for (std::size_t i = 50; i-- > 0;) numbers.set(i, most - most / 50 * i);
     for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(numbers[i], most - most / 50 * i) << bits;
-    EXPECT_LE(numbers.kept_bytes(), 50 * ((bits + 7) / 8) + 8);
+    EXPECT_LE(numbers.kept_bytes(), (50 * bits + 7) / 8 + 16);
   }
 }
 

@@ -47,26 +47,23 @@ TEST(CallNodesTest, FindsTheOnlyCalleeAgainOnceThereAreOthers) {
 
 TEST(CallNodesTest, TreesHaveNamesAndDepthsWhereTheyAreNeeded) {
   const std::array names = {StringId{7}, StringId{8}, StringId{9}};
-  const auto made = [](bool expects) {
+  const auto made = [] {
     CallNodes nodes;
-    if (expects) nodes.expect(100);
     const std::uint32_t main = nodes.call(kNoCall, 0);
     nodes.call(nodes.call(main, 2), 1);
     nodes.call(main, 1);
     return nodes;
   };
-  for (const bool expects : {false, true}) {
-    const CallTree tree = made(expects).tree(names);
-    EXPECT_EQ(std::vector<StringId>(tree.name.begin(), tree.name.end()),
-              (std::vector{StringId{7}, StringId{9}, StringId{8}, StringId{8}}));
-    EXPECT_EQ(std::vector<std::uint32_t>(tree.depth.begin(), tree.depth.end()),
-              (std::vector<std::uint32_t>{1, 2, 3, 2}));
-    const CallTree plain = made(expects).tree_without_depths(names);
-    EXPECT_TRUE(std::ranges::equal(plain.parent, tree.parent));
-    EXPECT_TRUE(std::ranges::equal(plain.name, tree.name));
-    EXPECT_TRUE(plain.depth.empty());
-    EXPECT_EQ(plain.record_of(3), 3u);
-  }
+  const CallTree tree = made().tree(names);
+  EXPECT_EQ(std::vector<StringId>(tree.name.begin(), tree.name.end()),
+            (std::vector{StringId{7}, StringId{9}, StringId{8}, StringId{8}}));
+  EXPECT_EQ(std::vector<std::uint32_t>(tree.depth.begin(), tree.depth.end()),
+            (std::vector<std::uint32_t>{1, 2, 3, 2}));
+  const CallTree plain = made().tree_without_depths(names);
+  EXPECT_TRUE(std::ranges::equal(plain.parent, tree.parent));
+  EXPECT_TRUE(std::ranges::equal(plain.name, tree.name));
+  EXPECT_TRUE(plain.depth.empty());
+  EXPECT_EQ(plain.record_of(3), 3u);
 }
 
 TEST(CallNodesTest, TakesFunctionsOfAnyNumber) {

@@ -25,7 +25,7 @@ class WeightLayoutTest : public testing::Test {
     const CallTree tree = std::move(nodes_).tree(functions_);
     CallWeights weights;
     for (const auto& [call, weight] : measured_) weights.add(call, weight);
-    weights.sum_up(tree);
+    weights.sum_up(tree.parent);
     TrackWriter writer(names_);
     end_ = lay_out_weights(tree, weights, names_, writer, diagnostics_);
     return writer.nest(0, true);
