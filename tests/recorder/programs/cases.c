@@ -400,6 +400,15 @@ static int told(const char* state) {
   return getchar() == '\n';
 }
 
+/* Records, and goes on recording once it is told. */
+static int held(char** argv) {
+  (void)argv;
+  zones(10);
+  if (!told("ready")) return 1;
+  zones(10);
+  return 0;
+}
+
 static int libraries(char** argv) {
   int i;
   for (i = 0; i < 3; i++) {
@@ -983,6 +992,7 @@ int main(int argc, char** argv) {
              {"spawns", spawns},
              {"executes", executes},
              {"crashes", crashes},
+             {"held", held},
              {"libraries", libraries},
              {"relative_library", relative_library},
              {"texts", texts},
