@@ -1,6 +1,7 @@
 // Unsigned numbers of as many bits each as the largest of them needs.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -18,8 +19,8 @@ class NarrowNumbers {
       : size_(count),
         bits_(static_cast<unsigned>(std::bit_width(most))),
         mask_(bits_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits_) - 1),
-        // Two words are read of each number.
-        words_((count * bits_ + 63) / 64 + 1, 0) {}
+        // Two words are read of each number, even where all are 0 and take no bits.
+        words_(std::max<std::size_t>((count * bits_ + 63) / 64, 1) + 1, 0) {}
   // These, none of which is more than `most`.
   NarrowNumbers(std::span<const std::uint32_t> numbers, std::uint64_t most)
       : NarrowNumbers(numbers.size(), most) {
