@@ -114,8 +114,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
   }
   const Flows& flows = *timeline.flows;
   kept.other += flows.flows.capacity() * sizeof(Flow) + flows.points.kept_bytes() +
-                flows.by_slice.kept_bytes() +
-                timeline.processes.capacity() * sizeof(Process) +
+                flows.by_slice.kept_bytes() + timeline.processes.capacity() * sizeof(Process) +
                 timeline.threads.capacity() * sizeof(Thread);
   for (const auto& pauses : timeline.pauses) kept.other += pauses->kept_bytes();
   for (const TraceNote& note : timeline.notes) {
