@@ -93,7 +93,9 @@ TEST(StackChainsTest, HaveTheCallsThatCallNodesHas) {
     for (std::uint32_t i = 0; i < made.caller.size(); ++i) {
       const std::uint32_t caller = made.caller[i], first = made.first[i];
       ASSERT_EQ(caller == kNoCall ? kNoCall : made.first[caller + 1] - 1, tree.parent[first]);
-      if (caller != kNoCall) ASSERT_LT(caller, i);
+      if (caller != kNoCall) {
+        ASSERT_LT(caller, i);
+      }
       for (std::uint32_t call = first + 1; call < made.first[i + 1]; ++call) {
         ASSERT_EQ(tree.parent[call], call - 1);
       }
