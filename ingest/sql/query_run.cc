@@ -312,15 +312,16 @@ void QueryDatabase::run_statement(const QueryRequest& request, std::size_t begin
   std::vector<QueryCell> cells(columns.size());
   std::vector<std::string> mended(columns.size());
   if (!columns.empty()) sink.begin(outcome.statement, columns);
-  while ((result = sqlite3_step(statement.get())) == SQLITE_ROW) {
+  bool wants_more = true;
+  while (wants_more && (result = sqlite3_step(statement.get())) == SQLITE_ROW) {
+    if (data_->stopped()) break;
     read_cells(statement.get(), cells, mended);
     ++outcome.rows;
-    if (!sink.row(cells)) {
-      result = SQLITE_DONE;
-      break;
-    }
+    wants_more = sink.row(cells);
   }
-  if (result != SQLITE_DONE) {
+  // Functions and tables that were told to end gave anything, and SQLite 3.53 may still come to the
+  // end of a statement that is nearly there.
+  if (wants_more && (result != SQLITE_DONE || data_->stopped())) {
     fail();
     if (result == SQLITE_TOOBIG) outcome.message = "a value or row" + too_long(handle);
     return;
