@@ -75,8 +75,9 @@ std::uint64_t change_key(const ComparePage& page) {
   const SavedComparison of = comparison_state(page);
   std::string text = fmt::format("{} {} {} {} {} {};", of.measure, of.scale, of.per, of.names,
                                  of.min.value_or(-1), of.renames.size());
-  for (const auto& [expression, renamed] : of.renames)
+  for (const auto& [expression, renamed] : of.renames) {
     text.append(expression).append(1, '\n').append(renamed).append(1, '\n');
+  }
   for (const Side side : {side_a, side_b}) {
     const CompareSource& source = page.answers.sources()[side];
     text += source.part_text + words_of(source.part) + '\n';
