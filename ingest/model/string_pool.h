@@ -100,6 +100,7 @@ class StringPool {
   static Slot slot_of(StringId id) {
     const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(position) - 1);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a position is never 0.
     return {bits - kFirstSegmentBits, position - (std::uint64_t{1} << bits)};
   }
   const Entry& entry(StringId id) const {

@@ -48,6 +48,9 @@ bool locked_by_other(const UniqueFd& file);
 // Whether reading begins at the first byte of a file that can be read at any place.
 bool stands_at_begin(const UniqueFd& file);
 
+// Reading goes on at `offset`; an error where that is not possible, as in a pipe.
+void go_to(const UniqueFd& file, std::uint64_t offset, std::error_code& error);
+
 // How many bytes were read: fewer than asked for only at the end or on an error.
 std::size_t read_all(const UniqueFd& file, std::span<std::byte> bytes, std::error_code& error);
 std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::byte> bytes,

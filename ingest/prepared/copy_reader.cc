@@ -114,8 +114,9 @@ Result<PreparedCopy> timeline_of(std::shared_ptr<const MappedCopy> mapped, unsig
   if (model.timeline.strings == nullptr) return damaged_copy();
   model.timeline.flows = flows_of(*mapped, model.timeline);
   if (model.timeline.flows == nullptr) return damaged_copy();
+  std::string state(mapped->text(Section::state));
   return PreparedCopy{.timeline = std::move(model.timeline),
-                      .state = std::string(mapped->text(Section::state)),
+                      .state = std::move(state),
                       .mapped = std::move(mapped)};
 }
 

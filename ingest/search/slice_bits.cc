@@ -70,7 +70,7 @@ std::uint32_t mark_as(const PackedColumn& names, std::uint32_t count, const Name
       hits[i] = sizeof(T) <= 2 || value < holds.size() ? holds[value] : 0;
     }
   }
-  std::fill(hits.begin() + count, hits.begin() + ((count + 63) / 64 * 64), 0);
+  std::fill(hits.begin() + count, hits.begin() + ((std::size_t{count} + 63) / 64 * 64), 0);
   return pack(hits, count, bits);
 }
 

@@ -221,7 +221,7 @@ std::string QueryOutcome::text() const {
 }
 
 QueryDatabase::QueryDatabase(std::vector<QueryInput> inputs, QuerySettings settings)
-    : data_(std::make_unique<QueryData>(std::move(inputs), settings)) {
+    : data_(std::make_unique<QueryData>(std::move(inputs), std::move(settings))) {
   add_all_tables(*data_);
   schema_ = schema_of(*data_);
   connection_ = std::make_unique<Connection>(*data_);

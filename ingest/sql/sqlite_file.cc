@@ -107,10 +107,10 @@ Status SqliteFile::insert(std::span<const QueryCell> cells) {
 
 Status SqliteFile::commit() {
   sqlite3_finalize(std::exchange(handle_->statement, nullptr));
-  if (const Status done = handle_->run("COMMIT"); !done) return done;
+  if (Status done = handle_->run("COMMIT"); !done) return done;
   if (sqlite3_close(handle_->connection) != SQLITE_OK) return handle_->error();
   handle_->connection = nullptr;
-  if (const Status moved = take_place(handle_->aside, handle_->path); !moved) return moved;
+  if (Status moved = take_place(handle_->aside, handle_->path); !moved) return moved;
   handle_->aside.clear();
   return ok();
 }

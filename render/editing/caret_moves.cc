@@ -101,46 +101,40 @@ std::size_t EditedText::beside_line(bool down, std::size_t lines) {
   return place_in(down ? std::min(line + lines, last) : line - std::min(line, lines), kept_column_);
 }
 
-void EditedText::move(CaretMove where, bool selects, std::size_t lines) {
-  const bool vertical = where == CaretMove::up || where == CaretMove::down;
-  std::size_t to = caret_;
+std::size_t EditedText::moved(CaretMove where, bool selects, std::size_t lines) {
   switch (where) {
     case CaretMove::left:
-      to = has_selection() && !selects ? selection().begin : previous(caret_);
-      break;
+      return has_selection() && !selects ? selection().begin : previous(caret_);
     case CaretMove::right:
-      to = has_selection() && !selects ? selection().end : next(caret_);
-      break;
+      return has_selection() && !selects ? selection().end : next(caret_);
     case CaretMove::word_left:
-      to = word_begin(caret_);
-      break;
+      return word_begin(caret_);
     case CaretMove::word_right:
-      to = word_end(caret_);
-      break;
+      return word_end(caret_);
     case CaretMove::up:
     case CaretMove::down:
-      to = beside_line(where == CaretMove::down, lines);
-      break;
+      return beside_line(where == CaretMove::down, lines);
     case CaretMove::line_begin: {
       const TextSpan span = line_span(line_of(caret_));
       std::size_t text = span.begin;
       while (text < span.end && is_blank(text_[text])) ++text;
-      to = caret_ == text ? span.begin : text;
-      break;
+      return caret_ == text ? span.begin : text;
     }
     case CaretMove::line_end:
-      to = line_span(line_of(caret_)).end;
-      break;
+      return line_span(line_of(caret_)).end;
     case CaretMove::text_begin:
-      to = 0;
-      break;
+      return 0;
     case CaretMove::text_end:
-      to = text_.size();
-      break;
+      return text_.size();
   }
+  return caret_;
+}
+
+void EditedText::move(CaretMove where, bool selects, std::size_t lines) {
+  const std::size_t to = moved(where, selects, lines);
   const std::size_t column = kept_column_;
   place_caret(to, selects);
-  if (vertical) kept_column_ = column;
+  if (where == CaretMove::up || where == CaretMove::down) kept_column_ = column;
 }
 
 void EditedText::place_caret(std::size_t place, bool selects) {

@@ -93,6 +93,7 @@ class EditedText {
   std::size_t column_of(std::size_t place) const;  // in characters
   std::size_t place_in(std::size_t line, std::size_t column) const;
   std::size_t beside_line(bool down, std::size_t lines);
+  std::size_t moved(CaretMove where, bool selects, std::size_t lines);  // where the caret would be
   TextSpan whole_lines() const;
   void forget_oldest();
 

@@ -9,7 +9,7 @@ namespace {
 // The callees of one box, below it.
 void add_callees(const ComparedTree& tree, const ComparedBox& caller, double px_per_weight,
                  float min_px, TreeWidth width, CallWeight by, std::vector<ComparedBox>& line) {
-  double x_px = static_cast<double>(caller.x_px);
+  auto x_px = static_cast<double>(caller.x_px);
   ComparedBox rest;
   const auto end_rest = [&] {
     if (rest.folded == 1) rest.folded = 0;

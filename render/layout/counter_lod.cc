@@ -106,7 +106,7 @@ void counter_columns(const CounterSeries& series, const CounterLod& lod, const V
   out.clear();
   const std::size_t count = std::min(series.time_ns.size(), series.value.size());
   if (count == 0) return;
-  const Times times = series.time_ns.begin();
+  const auto times = series.time_ns.begin();
   const auto end = times + static_cast<std::ptrdiff_t>(count);
   auto next = std::upper_bound(times, end, view.begin_ns);
   const auto columns = static_cast<int>(view.width_px);

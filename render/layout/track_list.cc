@@ -124,7 +124,7 @@ void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
   members_.clear();
   filtered_tracks_ = 0;
   height_px_ = 0;
-  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  constexpr auto kNone = static_cast<std::size_t>(-1);
   std::size_t head = kNone;  // of the current group
   TrackFilter filter(timeline, state.filter);
   std::vector<bool> pinned(timeline.tracks.size(), false);

@@ -113,7 +113,7 @@ class ComparedDrawing {
     // As long as half of the difference, to the scale of all widths.
     const double a = tree.weight(box.node, side_a, picture_.weight);
     const double b = tree.weight(box.node, side_b, picture_.weight);
-    float strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
+    auto strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
     strip_px = added ? rect.width : std::min(strip_px, rect.width);
     if (!all && !gone && std::max(a, b) >= picture_.min && strip_px >= 1) {
       const float x = b > a ? right_of(rect) - strip_px : rect.x;

@@ -127,11 +127,11 @@ class HistogramDrawing {
     if (bars_.empty()) return;
     // Between bars, as many as there is room for.
     const float room = pen_.px(130.0f);
-    const auto labels = static_cast<std::size_t>(
-        std::clamp(width_px_ / room, 2.0f, static_cast<float>(bars_.size() + 1)));
-    for (std::size_t i = 0; i < labels; ++i) {
-      const bool last = i + 1 == labels;
-      const std::size_t bar = (bars_.size() * i) / (labels - 1);
+    const auto steps = static_cast<std::size_t>(
+        std::clamp(width_px_ / room - 1, 1.0f, static_cast<float>(bars_.size())));
+    for (std::size_t i = 0; i <= steps; ++i) {
+      const bool last = i == steps;
+      const std::size_t bar = bars_.size() * i / std::max<std::size_t>(steps, 1);
       const std::int64_t ns =
           last ? bars_.back().longest_ns : bars_[std::min(bar, bars_.size() - 1)].shortest_ns;
       const std::string text = duration_text(ns, axis_);

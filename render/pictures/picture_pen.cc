@@ -50,7 +50,10 @@ void PicturePen::line(std::vector<PicturePoint> points, Rgba colour, float width
 void PicturePen::hatch(const Rect& rect, float step_px, float line_px, Rgba colour) {
   if (rect.width <= 0 || rect.height <= 0 || !(step_px > 0)) return;
   const float right = right_of(rect), bottom = bottom_of(rect);
-  for (float x = rect.x - rect.height + step_px; x < right; x += step_px) {
+  const float first = rect.x - rect.height;
+  const auto steps = static_cast<int>((rect.width + rect.height) / step_px);
+  for (int i = 1; i <= steps; ++i) {
+    const float x = first + step_px * static_cast<float>(i);
     // From (x, bottom) up to the right.
     const float from = std::max(rect.x - x, 0.0f);
     const float to = std::min(rect.height, right - x);

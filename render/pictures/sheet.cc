@@ -29,8 +29,9 @@ void draw_legend(const PictureSheet& sheet, PicturePen& pen, PicturePoint at, fl
   const float step = width_px / static_cast<float>(columns);
   for (std::size_t i = 0; i < sheet.legend.size(); ++i) {
     const LegendName& name = sheet.legend[i];
-    const float x = at.x + std::round(step * static_cast<float>(i / rows));
-    const float y = at.y + pen.px(12.0f + kLegendRowPx * (static_cast<float>(i % rows) + 0.5f));
+    const std::size_t column = i / rows, row = i % rows;
+    const float x = at.x + std::round(step * static_cast<float>(column));
+    const float y = at.y + pen.px(12.0f + kLegendRowPx * (static_cast<float>(row) + 0.5f));
     const float side = pen.px(10.0f);
     pen.fill({x, std::round(y - side / 2), side, side}, pen.palette.box(name.hash));
     const float total_px = pen.width(PictureFont::numbers, name.total);

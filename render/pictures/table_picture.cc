@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/pictures/panel_picture.h"
 #include "render/pictures/picture_lines.h"
@@ -138,7 +139,7 @@ TablePicture picture_of(const ValueTable& table, std::vector<std::uint32_t> rows
   picture.text = [&table, columns, rows, format](std::size_t row, std::size_t column) {
     return cell_text(table, *columns[column], rows[row], format);
   };
-  picture.share = [columns, rows](std::size_t row, std::size_t column) {
+  picture.share = [columns, rows = std::move(rows)](std::size_t row, std::size_t column) {
     const ValueColumn& of = *columns[column];
     return static_cast<double>(std::max<std::int64_t>(of.numbers[rows[row]], 0)) /
            static_cast<double>(of.largest);

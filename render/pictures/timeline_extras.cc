@@ -17,7 +17,7 @@ namespace {
 void draw_series(const PictureCanvas& canvas, const std::vector<CounterColumn>& columns,
                  const std::vector<ValueSpan>& below, const CounterShape& shape, float top,
                  float bottom, bool filled, Rgba colour) {
-  const double height = static_cast<double>(bottom - top);
+  const auto height = static_cast<double>(bottom - top);
   const double per_value = height / (shape.high - shape.low);
   const auto y_of = [&](double value) {
     return bottom -

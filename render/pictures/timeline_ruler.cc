@@ -154,8 +154,8 @@ void draw_ruler(const PictureCanvas& canvas) {
     for (std::size_t at = shown.find(' ');
          at != std::string::npos && pen.width(PictureFont::numbers, shown) > room;
          at = shown.find(' ')) {
-      shown = shown.substr(at + 1);
-      if (pen.width(PictureFont::numbers, "…" + shown) <= room) shown = "…" + shown;
+      shown.erase(0, at + 1);
+      if (pen.width(PictureFont::numbers, "…" + shown) <= room) shown.insert(0, "…");
     }
     const float note_px =
         pen.text(PictureFont::numbers, x, middle, pen.colours.text, shown) + pen.px(8.0f);

@@ -11,7 +11,7 @@ namespace {
 
 // `counts` writes what a bar has in it.
 template <class Bar, class Counts>
-TakenTable taken(const std::vector<Bar>& bars, std::vector<TextColumn> columns, TimeAxis axis,
+TakenTable taken(const std::vector<Bar>& bars, std::vector<TextColumn>&& columns, TimeAxis axis,
                  Counts counts) {
   TakenTable table{.word = "histogram", .columns = std::move(columns), .row_count = bars.size()};
   table.write_row = [bars, axis, counts](std::uint64_t row, TableWriter& out) {

@@ -42,7 +42,7 @@ std::optional<Amount> amount_of(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, amount.number);
   if (error != std::errc() || amount.number == kNoNumber) return std::nullopt;
-  const std::size_t digits = static_cast<std::size_t>(rest - text.data());
+  const auto digits = static_cast<std::size_t>(rest - text.data());
   // As it would be written again: "007" is a name.
   if (text.substr(0, digits) != fmt::to_string(amount.number)) return std::nullopt;
   if (rest == end) return amount;

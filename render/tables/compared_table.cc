@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "ingest/search/text_match.h"
@@ -62,7 +63,7 @@ std::uint64_t calls_of(const ComparedSides& sides, const ComparedRow& row) {
 }
 
 double key_value(const ComparedSides& sides, const ComparedRow& row, Field field) {
-  const double none = -INFINITY;
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
   if (const auto of = side_field(field)) {
     return static_cast<double>(side_numbers(sides, of->side, row.name).*(of->number));
   }
@@ -74,15 +75,15 @@ double key_value(const ComparedSides& sides, const ComparedRow& row, Field field
     case Field::b:
       return row.value[side_b].value;
     case Field::change:  // +100 % and -50 % are alike
-      return row.change && *row.change > -1 ? std::abs(std::log1p(*row.change)) : none;
+      return row.change && *row.change > -1 ? std::abs(std::log1p(*row.change)) : kNone;
     case Field::interval:
-      return row.low && row.high ? *row.high - *row.low : none;
+      return row.low && row.high ? *row.high - *row.low : kNone;
     case Field::verdict:
       return -static_cast<double>(row.verdict);
     case Field::p:
-      return row.p ? -*row.p : none;  // the smallest says most
+      return row.p ? -*row.p : kNone;  // the smallest says most
     case Field::chance:
-      return row.chance.value_or(none);
+      return row.chance.value_or(kNone);
     case Field::merged:
       return static_cast<double>(sides.names.names[row.name].names[side_a].size() +
                                  sides.names.names[row.name].names[side_b].size());

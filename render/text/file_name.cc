@@ -83,7 +83,7 @@ std::size_t common_begin(std::string_view a, std::string_view b) {
 
 std::string telling_name(std::string_view path) {
   path = without_slashes(path);
-  const std::string name(path.substr(begin_of_last(path, 1)));
+  std::string name(path.substr(begin_of_last(path, 1)));
   if (!is_number(name)) return name;
   for (std::size_t parts = 2;; ++parts) {
     const std::size_t begin = begin_of_last(path, parts);

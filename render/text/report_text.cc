@@ -78,7 +78,7 @@ std::string damage_sentence(const Timeline& timeline, bool several_files) {
 std::string read_sentence(const Timeline& timeline, ReadState read, bool several_files) {
   const std::uint64_t slices =
       timeline.slice_count > 0 ? timeline.slice_count : timeline.async_slice_count;
-  const std::string damage = damage_sentence(timeline, several_files);
+  std::string damage = damage_sentence(timeline, several_files);
   if (read == ReadState::loading) return "Loading: " + slices_text(timeline) + " so far.";
   if (read == ReadState::stopped) {
     return "Loading was stopped; " + slices_text(timeline) + " had been read by then.";

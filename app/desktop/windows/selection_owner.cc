@@ -4,7 +4,7 @@ namespace cinderscope {
 
 class SelectionOwner::Server {};
 
-// Texts of any length go by GLFW; pictures are not offered yet.
+// Texts of any length go by GLFW, in a browser by its own clipboard; pictures are not offered yet.
 bool SelectionOwner::possible() {
   return false;
 }

@@ -91,6 +91,11 @@ bool stands_at_begin(const UniqueFd& file) {
   return lseek(file.get(), 0, SEEK_CUR) == 0;
 }
 
+void go_to(const UniqueFd& file, std::uint64_t offset, std::error_code& error) {
+  error.clear();
+  if (lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) error = last_error();
+}
+
 std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,
                       std::error_code& error) {
   const std::size_t done = move_all(bytes.size(), error, [&](std::size_t at) {

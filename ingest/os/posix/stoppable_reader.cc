@@ -22,18 +22,6 @@ std::unique_ptr<StoppableReader> StoppableReader::create(UniqueFd source, std::e
   return std::unique_ptr<StoppableReader>(new StoppableReader(std::move(source), std::move(wake)));
 }
 
-std::unique_ptr<StoppableReader> StoppableReader::of_part(UniqueFd file, std::uint64_t offset,
-                                                          std::uint64_t most_bytes,
-                                                          std::error_code& error) {
-  if (lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
-    error = {errno, std::generic_category()};
-    return nullptr;
-  }
-  std::unique_ptr<StoppableReader> reader = create(std::move(file), error);
-  if (reader) reader->left_bytes_ = most_bytes;
-  return reader;
-}
-
 std::size_t StoppableReader::read(std::span<std::byte> bytes, std::error_code& error) {
   error.clear();
   const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), left_bytes_));

@@ -1,7 +1,5 @@
 #include "ingest/os/stoppable_reader.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -13,18 +11,6 @@ namespace cinderscope {
 std::unique_ptr<StoppableReader> StoppableReader::create(UniqueFd source, std::error_code& error) {
   error.clear();
   return std::unique_ptr<StoppableReader>(new StoppableReader(std::move(source), {}));
-}
-
-std::unique_ptr<StoppableReader> StoppableReader::of_part(UniqueFd file, std::uint64_t offset,
-                                                          std::uint64_t most_bytes,
-                                                          std::error_code& error) {
-  if (lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
-    error = last_error();
-    return nullptr;
-  }
-  std::unique_ptr<StoppableReader> reader = create(std::move(file), error);
-  if (reader) reader->left_bytes_ = most_bytes;
-  return reader;
 }
 
 std::size_t StoppableReader::read(std::span<std::byte> bytes, std::error_code& error) {

@@ -155,6 +155,13 @@ bool stands_at_begin(const UniqueFd& file) {
          SetFilePointerEx(handle, {}, &position, FILE_CURRENT) != 0 && position.QuadPart == 0;
 }
 
+void go_to(const UniqueFd& file, std::uint64_t offset, std::error_code& error) {
+  error.clear();
+  LARGE_INTEGER to{};
+  to.QuadPart = static_cast<LONGLONG>(offset);
+  if (SetFilePointerEx(handle_of(file), to, nullptr, FILE_BEGIN) == 0) error = last_windows_error();
+}
+
 std::size_t read_all(const UniqueFd& file, std::span<std::byte> bytes, std::error_code& error) {
   const HANDLE handle = handle_of(file);
   return move_all(bytes.size(), error, [&](std::size_t done, DWORD most, DWORD& moved) {

@@ -20,20 +20,6 @@ std::unique_ptr<StoppableReader> StoppableReader::create(UniqueFd source, std::e
   return std::unique_ptr<StoppableReader>(new StoppableReader(std::move(source), {}));
 }
 
-std::unique_ptr<StoppableReader> StoppableReader::of_part(UniqueFd file, std::uint64_t offset,
-                                                          std::uint64_t most_bytes,
-                                                          std::error_code& error) {
-  LARGE_INTEGER to{};
-  to.QuadPart = static_cast<LONGLONG>(offset);
-  if (SetFilePointerEx(handle_of(file), to, nullptr, FILE_BEGIN) == 0) {
-    error = last_windows_error();
-    return nullptr;
-  }
-  std::unique_ptr<StoppableReader> reader = create(std::move(file), error);
-  if (reader) reader->left_bytes_ = most_bytes;
-  return reader;
-}
-
 std::size_t StoppableReader::read(std::span<std::byte> bytes, std::error_code& error) {
   error.clear();
   const auto most = static_cast<DWORD>(

@@ -161,7 +161,7 @@ void ComparedFlameView::draw_box(const ComparedFlameFrame& frame, const Pen& pen
   // The strip is as long as half of the difference, to the scale of all widths.
   const double a = tree.weight(box.node, side_a, frame.weight);
   const double b = tree.weight(box.node, side_b, frame.weight);
-  float strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
+  auto strip_px = static_cast<float>(std::abs(b - a) / 2 * layout_.px_per_weight);
   if (added) strip_px = rect.width;
   strip_px = std::min(strip_px, rect.width);
   const bool below = std::max(a, b) < frame.min;

@@ -73,8 +73,8 @@ void draw_numbers(const ComparedHistogramFrame& frame, const Pen& pen, const Rec
                     fmt::format("{} {}", number.word, side == side_a ? "a" : "b"));
       }
     }
-    const double a = static_cast<double>(frame.numbers[side_a].*(number.value)),
-                 b = static_cast<double>(frame.numbers[side_b].*(number.value));
+    const auto a = static_cast<double>(frame.numbers[side_a].*(number.value)),
+               b = static_cast<double>(frame.numbers[side_b].*(number.value));
     const bool both = frame.numbers[side_a].count > 0 && frame.numbers[side_b].count > 0 && a > 0;
     if (!both) continue;
     const double change = b / a - 1;
@@ -124,8 +124,8 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     const float y = i < count ? base - height_of(i, side_a) : base;
     if (y == outline.back().y && i < count) continue;
     const float x = i < count ? area.x + step * static_cast<float>(i) : right_of(area);
-    if (x != outline.back().x) outline.push_back({x, outline.back().y});
-    if (y != outline.back().y) outline.push_back({x, y});
+    if (x != outline.back().x) outline.emplace_back(x, outline.back().y);
+    if (y != outline.back().y) outline.emplace_back(x, y);
   }
   pen.list.AddPolyline(outline.data(), static_cast<int>(outline.size()), pen.colours.dim, 0,
                        pen.px(1.5F));

@@ -294,7 +294,7 @@ void CodeEditor::draw(const CodeFrame& frame) {
                    text_width_px(pen, frame.is_sql, frame.area.width),
                    frame.area.height - std::round(pen.px(top))};
   lay_out(pen, frame.is_sql, lines.width);
-  const double rows = static_cast<double>(lines.height / line_px);
+  const auto rows = static_cast<double>(lines.height / line_px);
   visible_lines_ = static_cast<std::size_t>(std::max(rows, 1.0));
   if (frame.is_sql && widest_for_ != text_.version()) {
     // Measured by the longest line alone: all characters are as wide as each other, or nearly.

@@ -28,7 +28,7 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
     const float x0 = std::round(row.x + box.x_px);
     const float x1 = std::max(std::round(row.x + box.x_px + box.width_px) - 1, x0 + 1);
     const Rect rect{x0, row.y, x1 - x0, height};
-    const CallTreeNode& total = totals_of(frame, line).nodes[box.total];
+    const CallTreeNode& total = totals_of(frame, line < layout.caller_lines).nodes[box.total];
     const bool hovered = pointed && pointed->line == line && pointed->total == box.total;
     const bool all = is_all(frame, box.total);
     const std::uint32_t hash = frame.timeline.strings->hash(total.name);

@@ -61,13 +61,12 @@ struct FlameGraphView::Impl {
     const bool events = timeline.axis == TimeAxis::events;
     return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
   }
-  // The totals that the boxes of a line stand for.
-  const AggregatedCallTree& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
-    return line < layout.caller_lines ? frame.function->callers : *frame.totals;
+  // The totals that a box stands for.
+  static const AggregatedCallTree& totals_of(const FlameGraphFrame& frame, bool of_callers) {
+    return of_callers && frame.function != nullptr ? frame.function->callers : *frame.totals;
   }
   const CallTreeNode& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
-    const bool of_callers = at.of_callers && frame.function != nullptr;
-    return (of_callers ? frame.function->callers : *frame.totals).nodes[at.total];
+    return totals_of(frame, at.of_callers).nodes[at.total];
   }
   static bool is_all(const FlameGraphFrame& frame, std::uint32_t total) {
     return total == 0 && frame.function == nullptr;

@@ -74,7 +74,7 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
   const float top = canvas.y_of(top_px);
   const float bottom = canvas.y_of(top_px + row.height_px - 2 * kTrackPadPx);
   const CounterCache::Shape& shape = cache.shape_of(row.track, track);
-  const double height = static_cast<double>(bottom - top);
+  const auto height = static_cast<double>(bottom - top);
   const double per_value = height / (shape.high - shape.low);
   const auto y_of = [&](double value) {
     const double above = std::clamp((value - shape.low) * per_value, 0.0, height);

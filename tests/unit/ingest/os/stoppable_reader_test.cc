@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <fstream>
 #include <thread>
+
+#include "ingest/os/file.h"
+#include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -47,6 +51,23 @@ TEST_F(StoppableReaderTest, SaysWhyItCannotRead) {
   reader_.reset();  // without a reader its end for writing is ready, with an error
   EXPECT_EQ(reader->read(bytes_, error_), 0u);
   EXPECT_EQ(error_, std::errc::bad_file_descriptor);
+}
+
+TEST_F(StoppableReaderTest, ReadsAPartOfAFile) {
+  const TempDir folder;
+  const auto path = folder.path() / "digits";
+  std::ofstream(path) << "0123456789";
+  const auto part = StoppableReader::of_part(open_to_read(path, error_), 2, 5, error_);
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->read(bytes_, error_), 5u);
+  EXPECT_EQ(bytes_[0], std::byte{'2'});
+  EXPECT_EQ(part->read(bytes_, error_), 0u);
+  EXPECT_FALSE(error_);
+}
+
+TEST_F(StoppableReaderTest, APipeHasNoParts) {
+  EXPECT_EQ(StoppableReader::of_part(UniqueFd(dup(to_write_.get())), 2, 5, error_), nullptr);
+  EXPECT_EQ(error_, std::errc::invalid_seek);
 }
 
 }  // namespace
