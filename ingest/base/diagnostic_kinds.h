@@ -216,7 +216,7 @@ inline constexpr Kind kDiskFull{
     "disk_full", lost, {}, "Free some space, or set TMPDIR to a folder that has more."};
 inline constexpr Kind kFileLimit{
     "file_limit", lost, {}, "Raise the limit on the length of files (ulimit -f)."};
-// These two end a load; see read_timeline().
+// These three end a load; see read_timeline().
 inline constexpr Kind kDiskShare{
     "disk_share",
     lost,
@@ -225,6 +225,8 @@ inline constexpr Kind kDiskShare{
     "(--beyond-memory)."};
 inline constexpr Kind kAddressSpace{
     "address_space", lost, {}, "Raise the limit on the address space (ulimit -v)."};
+inline constexpr Kind kMemoryShare{
+    "memory_share", lost, {}, "Close other traces, or open the file unpacked."};
 inline constexpr Kind kUnreadableFile{"unreadable_file", lost};
 inline constexpr Kind kMissingFile{"missing_file", lost};
 inline constexpr Kind kIndexRebuilt{"index_rebuilt", harmless};

@@ -41,7 +41,8 @@ namespace {
 // What leaves so much out that nothing is to be shown.
 std::optional<Error> refusal_in(const Diagnostics& diagnostics) {
   for (const auto& [kind, code] : {std::pair(diagnostic::kDiskShare, ErrorCode::too_large),
-                                   std::pair(diagnostic::kAddressSpace, ErrorCode::no_memory)}) {
+                                   std::pair(diagnostic::kAddressSpace, ErrorCode::no_memory),
+                                   std::pair(diagnostic::kMemoryShare, ErrorCode::no_memory)}) {
     const auto found = diagnostics.by_code().find(kind.code);
     if (found == diagnostics.by_code().end()) continue;
     return Error{.code = code, .text = found->second.text, .expected = found->second.advice};

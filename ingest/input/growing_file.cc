@@ -6,15 +6,15 @@
 #include <array>
 #include <system_error>
 
-#include "ingest/input/pin.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 namespace {
 
 // The file is kept longer than what was written, so that reading a little ahead never faults.
 constexpr std::uint64_t kAheadBytes = 16u << 20;
-// So much is taken of any disk.
-constexpr std::uint64_t kUnaskedBytes = 64u << 20;
+// So much is taken of any disk, and of any memory.
+constexpr std::uint64_t kUnaskedBytes = 64u << 20, kUnaskedMemoryBytes = 256u << 20;
 
 }  // namespace
 
@@ -25,9 +25,14 @@ Result<std::unique_ptr<GrowingFile>> GrowingFile::create(double disk_share,
   return std::unique_ptr<GrowingFile>(new GrowingFile(std::move(*file), disk_share));
 }
 
+std::unique_ptr<GrowingFile> GrowingFile::create_in_memory() {
+  return std::unique_ptr<GrowingFile>(new GrowingFile(nullptr, kUsualDiskShare));
+}
+
 bool GrowingFile::append(std::span<const std::byte> bytes) {
+  wait_for_reader(size_bytes_);
+  if (!file_) return append_to_blocks(bytes);
   const std::uint64_t size_bytes = size_bytes_, reserved_bytes = file_->reserved_bytes();
-  wait_for_reader(size_bytes);
   if (bytes.size() > reserved_bytes - kPaddingBytes - size_bytes) {
     trouble_.count(diagnostic::kAddressSpace, kNoOffset,
                    fmt::format("The unpacked trace is larger than the {} MiB of address space that "
@@ -41,6 +46,34 @@ bool GrowingFile::append(std::span<const std::byte> bytes) {
   const std::size_t written_bytes = file_->write(size_bytes, bytes, error);
   publish(size_bytes + written_bytes, false);
   return error ? stopped_by(error) : true;
+}
+
+bool GrowingFile::append_to_blocks(std::span<const std::byte> bytes) {
+  const std::uint64_t within = size_bytes_ % ByteBlocks::kBlockBytes;
+  const std::uint64_t kept = size_bytes_ - dropped_to_ + elsewhere_bytes_ + bytes.size();
+  bool fits = true;
+  // Asking for each block is often enough, and what is free is not told at once.
+  if (kept > kUnaskedMemoryBytes &&
+      (within == 0 || within + bytes.size() > ByteBlocks::kBlockBytes)) {
+    const double all = static_cast<double>(kept) + static_cast<double>(free_memory_bytes());
+    fits = static_cast<double>(kept) <= all * disk_share_;
+  }
+  if (fits) {
+    std::size_t taken = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      taken = blocks_.append(bytes);
+    }
+    publish(size_bytes_ + taken, false);
+    fits = taken == bytes.size();
+  }
+  if (!fits) {
+    trouble_.count(diagnostic::kMemoryShare, kNoOffset,
+                   fmt::format("Unpacked, this trace takes more than {:.1f} GB of memory at once, "
+                               "which is more than there is for it.",
+                               static_cast<double>(kept) / 1e9));
+  }
+  return fits;
 }
 
 bool GrowingFile::lengthen(std::uint64_t needed_bytes) {
@@ -76,6 +109,7 @@ bool GrowingFile::stopped_by(std::error_code error) {
 void GrowingFile::close() {
   static constexpr std::array<std::byte, kPaddingBytes> kZeros{};
   std::uint64_t size_bytes = size_bytes_;
+  if (!file_) return publish(size_bytes, true);
   // Written, not left as a hole: reading a hole may need space, too, and fail by a signal.
   std::error_code error;
   file_->write(size_bytes, kZeros, error);
@@ -173,17 +207,38 @@ void GrowingFile::drop_what_may_go() const {
     if (end <= begin) return;
     dropped_to_ = end;
   }
-  may_drop_ = file_->drop(begin, end);
+  if (file_) {
+    may_drop_ = file_->drop(begin, end);
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  blocks_.drop_to(end);
+}
+
+std::optional<Pin> GrowingFile::pin(std::uint64_t offset, std::uint64_t length) const {
+  if (!file_) {
+    const std::lock_guard lock(mutex_);
+    if (offset < dropped_to_) return std::nullopt;
+    return blocks_.pin(offset, length, !closed_);
+  }
+  std::shared_ptr<const void> held = hold(offset);
+  if (!held) return std::nullopt;
+  const std::span<const std::byte> bytes(file_->data() + offset, static_cast<std::size_t>(length));
+  return Pin(offset, bytes, std::move(held));
 }
 
 std::span<const std::byte> GrowingFile::wait_for(std::uint64_t wanted_bytes) const {
+  return {file_->data(), static_cast<std::size_t>(wait_for_size(wanted_bytes))};
+}
+
+std::uint64_t GrowingFile::wait_for_size(std::uint64_t wanted_bytes) const {
   if (size_bytes_ < wanted_bytes && !closed_) {
     std::unique_lock lock(mutex_);
     wanted_bytes_ = std::max(wanted_bytes_, wanted_bytes);
     room_.notify_all();
     grown_.wait(lock, [&] { return size_bytes_ >= wanted_bytes || closed_; });
   }
-  return {file_->data(), static_cast<std::size_t>(size_bytes_.load())};
+  return size_bytes_;
 }
 
 }  // namespace cinderscope

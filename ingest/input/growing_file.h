@@ -1,4 +1,4 @@
-// Bytes in a temporary file that one thread appends while others read what is there.
+// Bytes that one thread appends, to a temporary file or to memory, while others read them.
 #pragma once
 
 #include <atomic>
@@ -7,12 +7,15 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
+#include "ingest/input/byte_blocks.h"
+#include "ingest/input/pin.h"
 #include "ingest/os/temporary_file.h"
 
 namespace cinderscope {
@@ -25,6 +28,9 @@ class GrowingFile {
   // Bytes never move once they are there.
   static Result<std::unique_ptr<GrowingFile>> create(
       double disk_share = kUsualDiskShare, std::uint64_t most_bytes = TemporaryFile::kMostBytes);
+  // In memory, where there is no disk: of which it takes half at most. What is dropped makes room
+  // for what comes. Bytes come by pin() alone.
+  static std::unique_ptr<GrowingFile> create_in_memory();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
@@ -32,7 +38,7 @@ class GrowingFile {
   // fitted stays, and trouble() says what is the matter.
   bool append(std::span<const std::byte> bytes);
   const Diagnostics& trouble() const { return trouble_; }
-  std::uint64_t reserved_bytes() const { return file_->reserved_bytes(); }
+  std::uint64_t reserved_bytes() const { return file_->reserved_bytes(); }  // of one in a file
   // What other files of the same trace take, which counts for the share of the disk.
   void note_elsewhere(std::uint64_t bytes) { elsewhere_bytes_ = bytes; }
   void close();  // no more comes; from here on 64 zero bytes follow the end
@@ -44,10 +50,12 @@ class GrowingFile {
   void note_droppable(std::uint64_t offset);
 
   // Any thread.
-  std::span<const std::byte> wait_for(std::uint64_t wanted_bytes) const;
+  std::span<const std::byte> wait_for(std::uint64_t wanted_bytes) const;  // of one in a file
+  std::uint64_t wait_for_size(std::uint64_t wanted_bytes) const;
   bool closed() const { return closed_; }
-  // Keeps the bytes from `begin` on for as long as the result lives. Null: some were dropped.
-  std::shared_ptr<const void> hold(std::uint64_t begin) const;
+  // Bytes that are there, which stay for as long as the pin lives. None: some were dropped, or
+  // there is no memory for them.
+  std::optional<Pin> pin(std::uint64_t offset, std::uint64_t length) const;
   std::uint64_t dropped_bytes() const { return dropped_to_; }  // whose space was given back
 
   static constexpr std::uint64_t kReaderAheadBytes = 64u << 20;
@@ -57,13 +65,15 @@ class GrowingFile {
   GrowingFile(std::unique_ptr<TemporaryFile> file, double disk_share)
       : file_(std::move(file)), disk_share_(disk_share) {}
   bool lengthen(std::uint64_t needed_bytes);
+  bool append_to_blocks(std::span<const std::byte> bytes);
+  std::shared_ptr<const void> hold(std::uint64_t begin) const;
   void wait_for_reader(std::uint64_t size_bytes);
   void drop_what_may_go() const;
   struct Held;
   bool stopped_by(std::error_code error);
   void publish(std::uint64_t size_bytes, bool closed);
 
-  std::unique_ptr<TemporaryFile> file_;  // longer than what is published
+  std::unique_ptr<TemporaryFile> file_;  // longer than what is published; null: `blocks_`
   double disk_share_;
   std::uint64_t elsewhere_bytes_ = 0;
   Diagnostics trouble_;
@@ -71,6 +81,7 @@ class GrowingFile {
   std::atomic<bool> closed_{false};
   mutable std::mutex mutex_;
   mutable std::condition_variable grown_;
+  mutable ByteBlocks blocks_;  // under the mutex
   // Reading in order, under the mutex.
   bool in_order_ = false;
   std::uint64_t let_go_ = 0, droppable_to_ = 0;

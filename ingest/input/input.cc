@@ -125,20 +125,19 @@ std::span<const std::byte> Input::head() const {
 Result<Pin> Input::pin(std::uint64_t offset, std::uint64_t length) const {
   if (impl_->folder) return unsuitable_input(impl_->name, "a folder");
   Pin pin = impl_->pin(offset, length);
-  const std::uint64_t wanted = std::min(length, impl_->most_bytes_from(offset));
-  if (const FilePieces* pieces = impl_->unmapped(); pieces != nullptr) {
-    const std::uint64_t there = impl_->wait_for(UINT64_MAX);
-    if (pin.size() < std::min(wanted, there - std::min(there, offset))) {
-      return Error{ErrorCode::no_memory, "There is not enough memory for this part of the file."};
-    }
-  }
   const Receiver* receiver = impl_->source();
-  if (pin.size() < wanted && receiver != nullptr && receiver->stopped_early()) {
+  if (receiver == nullptr && impl_->unmapped() == nullptr) return pin;
+  if (pin.size() >= std::min(length, impl_->most_bytes_from(offset))) return pin;
+  if (receiver != nullptr && receiver->stopped_early()) {
     return Error{ErrorCode::cancelled, "Reading was stopped.", {}};
   }
-  if (pin.size() < wanted && receiver != nullptr && receiver->is_lost()) {
+  if (receiver != nullptr && receiver->is_lost()) {
     return Error{ErrorCode::cannot_read, "The packed file has other bytes than when it was opened.",
                  "Open it again.", static_cast<std::int64_t>(offset)};
+  }
+  const std::uint64_t there = impl_->wait_for(0);  // all that comes, as it was waited for
+  if (pin.size() < there - std::min(there, offset)) {
+    return Error{ErrorCode::no_memory, "There is not enough memory for this part of the file."};
   }
   return pin;
 }

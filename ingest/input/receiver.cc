@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <new>
 #include <system_error>
 
 #include "ingest/base/grouped_text.h"
@@ -14,6 +16,9 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kReceivedPieceBytes = 256u << 10;
+constexpr std::array<std::byte, kPaddingBytes> kZeros{};  // behind no bytes
+
+std::atomic<bool> kept_in_memory{TemporaryFile::is_on_heap()};
 
 }  // namespace
 
@@ -25,9 +30,15 @@ Receiver::Receiver(std::unique_ptr<GrowingFile> file, Source source)
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_share) {
-  auto file = GrowingFile::create(disk_share);
-  if (!file) return file.error();
-  std::unique_ptr<Receiver> receiver(new Receiver(std::move(*file), std::move(source)));
+  std::unique_ptr<GrowingFile> file;
+  if (kept_in_memory) {
+    file = GrowingFile::create_in_memory();
+  } else {
+    auto made = GrowingFile::create(disk_share);
+    if (!made) return made.error();
+    file = std::move(*made);
+  }
+  std::unique_ptr<Receiver> receiver(new Receiver(std::move(file), std::move(source)));
   try {
     receiver->thread_ = std::thread([&target = *receiver] {
       const SelfTraceThread named("receiver");
@@ -96,6 +107,10 @@ Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> s
   return start(std::move(from), kUsualDiskShare);
 }
 
+void Receiver::keep_in_memory(bool in_memory) {
+  kept_in_memory = in_memory;
+}
+
 Receiver::~Receiver() {
   stop();
 }
@@ -141,7 +156,8 @@ void Receiver::run() {
     const std::lock_guard lock(mutex_);
     if (!stopped) damage_.merge(unpacker.damage());
     damage_.merge(file_->trouble());
-    refused_ = damage_.has(diagnostic::kDiskShare) || damage_.has(diagnostic::kAddressSpace);
+    refused_ = damage_.has(diagnostic::kDiskShare) || damage_.has(diagnostic::kAddressSpace) ||
+               damage_.has(diagnostic::kMemoryShare);
   }
   file_->close();
 }
@@ -158,17 +174,15 @@ Pin Receiver::pin(std::uint64_t offset, std::uint64_t length) const {
         .value_or(Pin(offset, {}));
   }
   const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
-  const std::span<const std::byte> there = file_->wait_for(end);
-  const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(offset, there.size()));
-  const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(length, there.size() - begin));
-  if (!pieces_) return {offset, there.subspan(begin, size)};
-  if (std::shared_ptr<const void> held = file_->hold(offset)) {
-    return {offset, there.subspan(begin, size), std::move(held)};
-  }
+  const std::uint64_t there = file_->wait_for_size(end);
+  const std::uint64_t size = std::min(length, there - std::min(offset, there));
+  if (size == 0) return {offset, std::span(kZeros).first(0)};
+  if (std::optional<Pin> found = file_->pin(offset, size)) return *std::move(found);
+  if (!pieces_ || offset >= file_->dropped_bytes()) return {offset, {}};  // no memory for a copy
   // What is dropped lies before what is not: all of it is covered, up to what was asked for.
   const std::uint64_t covered = checkpoints_->covered_to();
   if (offset + size <= covered) return pieces_->pin(offset, size).value_or(Pin(offset, {}));
-  return pin_across(offset, size, there);
+  return pin_across(offset, size);
 }
 
 bool Receiver::restore(FieldReader& in) {
@@ -187,22 +201,23 @@ bool Receiver::restore(FieldReader& in) {
 }
 
 // The first bytes were dropped, the last are not covered yet.
-Pin Receiver::pin_across(std::uint64_t offset, std::size_t size,
-                         std::span<const std::byte> there) const {
+Pin Receiver::pin_across(std::uint64_t offset, std::uint64_t size) const try {
   const std::uint64_t kept_begin = file_->dropped_bytes();
-  const std::shared_ptr<const void> held = file_->hold(kept_begin);
-  if (!held) return pin(offset, size);  // more was dropped meanwhile
+  if (kept_begin >= offset + size) return pin(offset, size);  // more was dropped meanwhile
+  const std::optional<Pin> rest = file_->pin(kept_begin, offset + size - kept_begin);
+  if (!rest && kept_begin < file_->dropped_bytes()) return pin(offset, size);
   const std::optional<Pin> first = pieces_->pin(offset, kept_begin - offset);
-  if (!first) return {offset, {}};
+  if (!first || !rest) return {offset, {}};
   auto joined = std::make_shared<std::vector<std::byte>>();
-  joined->reserve(size + kPaddingBytes);
+  joined->reserve(first->size() + rest->size() + kPaddingBytes);
   joined->assign(first->bytes().begin(), first->bytes().end());
-  const std::span<const std::byte> rest =
-      there.subspan(static_cast<std::size_t>(kept_begin), size - first->size());
-  joined->insert(joined->end(), rest.begin(), rest.end());
-  joined->resize(size + kPaddingBytes);
-  const std::span<const std::byte> bytes = std::span(*joined).first(size);
+  joined->insert(joined->end(), rest->bytes().begin(), rest->bytes().end());
+  const std::size_t joined_bytes = joined->size();
+  joined->resize(joined_bytes + kPaddingBytes);
+  const std::span<const std::byte> bytes = std::span(*joined).first(joined_bytes);
   return {offset, bytes, std::move(joined)};
+} catch (const std::bad_alloc&) {
+  return {offset, {}};
 }
 
 // Deflate packs to a thousandth at best: what unpacks to so much of the bytes that it took so far

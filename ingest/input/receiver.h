@@ -44,9 +44,12 @@ class Receiver {
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
 
+  // For tests: those that are made from now on keep bytes as where there is no disk.
+  static void keep_in_memory(bool in_memory);
+
   // Any thread.
   std::uint64_t wait_for(std::uint64_t wanted_bytes) const {
-    return restored_bytes_ ? *restored_bytes_ : file_->wait_for(wanted_bytes).size();
+    return restored_bytes_ ? *restored_bytes_ : file_->wait_for_size(wanted_bytes);
   }
   bool closed() const { return file_->closed(); }
   bool stopped_early() const { return stopped_early_; }  // closed, and more would have come
@@ -63,7 +66,7 @@ class Receiver {
   void let_go(std::uint64_t offset) {
     if (pieces_) file_->let_go(offset);
   }
-  std::uint64_t unpacked_bytes() const {  // which lie on the disk
+  std::uint64_t unpacked_bytes() const {  // which are kept
     if (restored_bytes_) return 0;
     const std::uint64_t made_bytes = wait_for(0);
     return made_bytes - std::min(made_bytes, file_->dropped_bytes());
@@ -95,7 +98,7 @@ class Receiver {
   static Result<std::unique_ptr<Receiver>> start(Source source, double disk_share);
   void run();
   void note_droppable(const Unpacker& unpacker);
-  Pin pin_across(std::uint64_t offset, std::size_t size, std::span<const std::byte> there) const;
+  Pin pin_across(std::uint64_t offset, std::uint64_t size) const;
   void feed_entry(Unpacker& unpacker);
   bool is_bomb() const;
   std::span<const std::byte> next_piece();

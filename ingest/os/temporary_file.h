@@ -22,6 +22,9 @@ class TemporaryFile {
   static Result<std::unique_ptr<TemporaryFile>> create(std::uint64_t most_bytes = kMostBytes);
   // Where it would be made now; empty: in memory.
   static std::filesystem::path folder();
+  // There is neither a disk nor memory that costs nothing until it is written to: it takes a part
+  // of the heap, all that it may become at once. So in a page.
+  static bool is_on_heap();
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;

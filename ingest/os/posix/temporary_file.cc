@@ -71,6 +71,10 @@ std::filesystem::path TemporaryFile::folder() {
   return path_of(where);
 }
 
+bool TemporaryFile::is_on_heap() {
+  return false;
+}
+
 TemporaryFile::~TemporaryFile() {
   munmap(data_, reserved_bytes_);
 }

@@ -34,6 +34,10 @@ std::filesystem::path TemporaryFile::folder() {
   return {};
 }
 
+bool TemporaryFile::is_on_heap() {
+  return true;
+}
+
 TemporaryFile::~TemporaryFile() {
   std::free(data_);
 }

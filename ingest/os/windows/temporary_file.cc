@@ -101,6 +101,10 @@ std::filesystem::path TemporaryFile::folder() {
   return std::filesystem::temp_directory_path(error);
 }
 
+bool TemporaryFile::is_on_heap() {
+  return false;
+}
+
 TemporaryFile::~TemporaryFile() {
   const std::uint64_t mapped = end_of_pieces(size_bytes_);
   for (std::uint64_t at = 0; at < mapped; at += piece_at(at)) UnmapViewOfFile(data_ + at);

@@ -117,7 +117,7 @@ std::string pause_help(const Canvas& canvas, const TrackList& tracks) {
   const Timeline& timeline = canvas.frame.timeline;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (timeline.pauses.empty() || !contains(canvas.tracks, pointer)) return {};
-  const double y_px = static_cast<double>((pointer.y - canvas.tracks.y) / canvas.theme.scale);
+  const auto y_px = static_cast<double>((pointer.y - canvas.tracks.y) / canvas.theme.scale);
   const std::size_t row = tracks.row_at(y_px + canvas.scroll_px);
   if (row >= tracks.rows().size()) return {};
   const ProcessPauses* pauses = pauses_of(timeline, tracks.rows()[row].track);
