@@ -202,7 +202,7 @@ void CairoBrush::add(const PictureEnd& /*end*/) {
 
 }  // namespace
 
-void paint_items(cairo_t* cairo, const DrawList& list, const CairoFaces& faces,
+void paint_items(_cairo* cairo, const DrawList& list, const CairoFaces& faces,
                  const TextMeasure& measure, const BrushOptions& options) {
   CairoBrush(cairo, faces, measure, options.outlines, options.on_pixels)
       .paint(list, options.from_px, options.to_px);

@@ -1,14 +1,14 @@
 // The fonts of a picture for cairo; only of builds that have it.
 #pragma once
 
-#include <cairo.h>
-
 #include <optional>
 #include <vector>
 
 #include "render/pictures/cairo_painter.h"
 
-struct FT_FaceRec_;  // of FreeType
+// Of cairo and FreeType.
+struct _cairo_font_face;  // NOLINT(bugprone-reserved-identifier)
+struct FT_FaceRec_;
 
 namespace cinderscope {
 
@@ -22,7 +22,7 @@ class CairoFaces {
   CairoFaces& operator=(const CairoFaces&) = delete;
 
   struct Glyph {
-    cairo_font_face_t* face;
+    _cairo_font_face* face;
     unsigned long index;
     bool has_outline;              // else a picture
     std::optional<float> advance;  // in em squares; of fonts that are not built in
@@ -34,7 +34,7 @@ class CairoFaces {
   static constexpr std::size_t kBuiltIn = 3;
   struct Face {
     FT_FaceRec_* free_type = nullptr;
-    cairo_font_face_t* cairo = nullptr;
+    _cairo_font_face* cairo = nullptr;
     std::vector<char32_t> characters;
   };
   void add(FT_FaceRec_* face, std::vector<char32_t> characters);
