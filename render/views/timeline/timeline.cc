@@ -34,8 +34,8 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   label_scale = canvas.theme.scale;
   label_font = canvas.theme.words;
 
-  const double height_px = static_cast<double>(canvas.tracks.height / canvas.theme.scale);
-  const double above_px = static_cast<double>(pinned_px(canvas) / canvas.theme.scale);
+  const auto height_px = static_cast<double>(canvas.tracks.height / canvas.theme.scale);
+  const auto above_px = static_cast<double>(pinned_px(canvas) / canvas.theme.scale);
   LayoutWindow wanted{state.view, state.scroll_px, height_px - above_px};
   // Rows that are only to come cannot be shown yet.
   wanted.scroll_px =

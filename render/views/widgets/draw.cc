@@ -34,7 +34,9 @@ void hatch(ImDrawList& list, const Rect& rect, float step_px, float line_px, Rgb
   if (rect.width <= 0 || rect.height <= 0 || !(step_px > 0)) return;
   const float end_x = rect.x + rect.width, end_y = rect.y + rect.height;
   list.PushClipRect({rect.x, rect.y}, {end_x, end_y}, true);
-  for (float x = rect.x - rect.height; x < end_x; x += step_px) {
+  const auto lines = static_cast<int>(std::ceil((rect.width + rect.height) / step_px));
+  for (int i = 0; i < lines; ++i) {
+    const float x = rect.x - rect.height + step_px * static_cast<float>(i);
     list.AddLine({x, end_y}, {x + rect.height, rect.y}, colour, line_px);
   }
   list.PopClipRect();
