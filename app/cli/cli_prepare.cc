@@ -10,9 +10,11 @@
 #include "app/cli/cli.h"
 #include "app/cli/each_trace.h"
 #include "app/cli/progress_line.h"
+#include "app/desktop/user_folders.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "app/session/prepared_copies.h"
+#include "app/store/settings_store.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/path_text.h"
 #include "render/text/size_text.h"
@@ -20,7 +22,8 @@
 namespace cinderscope {
 namespace {
 
-Status prepare_one(const std::string& path, const PrepareOptions& options) {
+Status prepare_one(const std::string& path, const PrepareOptions& options,
+                   const CopyLimits& limits) {
   LoadContext context(options.load);
   const Result<OpenedSource> opened = open_source(path, context);
   if (!opened) return opened.error();
@@ -37,9 +40,8 @@ Status prepare_one(const std::string& path, const PrepareOptions& options) {
     return ok();
   }
   CopyProgress written;
-  if (const Status made = write_copy(*opened, trace->timeline, options.load, written); !made) {
-    return made.error();
-  }
+  const Status made = write_copy(*opened, trace->timeline, options.load, written, limits);
+  if (!made) return made.error();
   fmt::print("{}: {}\n", path, size_text(written.done_bytes));
   return ok();
 }
@@ -122,9 +124,12 @@ int run_prepare(const PrepareOptions& options) {
     fmt::print(stderr, "prepare: traces are expected, or --list, --remove or --check.\n");
     return kExitUsage;
   }
+  const StoredSettings stored = look_at_settings(user_folders(false));
+  for (const std::string& problem : stored.problems) fmt::print(stderr, "{}\n", problem);
+  const CopyLimits limits = copy_limits(stored.settings);
   int status = kExitOk;
   for (const std::string& path : options.paths) {
-    if (const Status done = prepare_one(path, options); !done) {
+    if (const Status done = prepare_one(path, options, limits); !done) {
       fmt::print(stderr, "{}\n", message_of(path, done.error()));
       status = kExitCannotOpen;
     }

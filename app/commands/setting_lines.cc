@@ -79,8 +79,9 @@ constexpr std::array<ChosenSetting, 11> kChosen = {{
      {{{"off", "As they are"}, {"on", "Marked as text"}}}},
 }};
 
-constexpr std::array<std::string_view, 5> kOthers = {"scale", "lazy_above_mb", "lazy_memory_mb",
-                                                     "keys", "trace_folders"};
+constexpr std::array<std::string_view, 7> kOthers = {
+    "scale", "prepared_most_mb", "prepared_percent", "lazy_above_mb", "lazy_memory_mb",
+    "keys",  "trace_folders"};
 constexpr std::array<std::string_view, 3> kRemembered = {"panel_px", "gutter_px", "window"};
 
 constexpr std::uint64_t kMegabyte = 1'000'000;
@@ -139,6 +140,14 @@ void add_scale(Lines& lines, const Settings& settings) {
 
 void add_sizes(Lines& lines, const Settings& settings) {
   const Settings usual;
+  SettingLine& most = lines.add(kOpening, "Prepared copies together", "prepared-size");
+  most.words = {{"Usual", "prepared-size", "auto"}, {"Size…", "prepared-size", ""}};
+  most.chosen = settings.prepared_most_mb == usual.prepared_most_mb ? 0 : 1;
+  most.value = "at most " + size_text(settings.prepared_most_mb * kMegabyte);
+  SettingLine& share = lines.add(kOpening, "And of the free disk", "prepared-share");
+  share.words = {{"Usual", "prepared-share", "auto"}, {"Percent…", "prepared-share", ""}};
+  share.chosen = settings.prepared_percent == usual.prepared_percent ? 0 : 1;
+  share.value = fmt::format("at most {} %", settings.prepared_percent);
   SettingLine& above = lines.add(kOpening, "Traces are read piece by piece", "lazy-above");
   above.words = {{"Usual", "lazy-above", "auto"}, {"Size…", "lazy-above", ""}};
   above.chosen = settings.lazy_above_mb == usual.lazy_above_mb ? 0 : 1;

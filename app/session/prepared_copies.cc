@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/store/settings.h"
 #include "ingest/base/fields.h"
 #include "ingest/base/path_text.h"
 #include "ingest/base/self_trace.h"
@@ -17,6 +18,7 @@
 #include "ingest/os/folder.h"
 #include "ingest/prepared/copy_reader.h"
 #include "ingest/prepared/trace_key.h"
+#include "render/text/size_text.h"
 
 namespace cinderscope {
 namespace {
@@ -143,25 +145,36 @@ void remove_unfinished(const fs::path& folder) {
   }
 }
 
-// Removes older copies until there is room for a new one. False: there is none even then.
-bool make_room(const fs::path& folder, std::uint64_t wanted_bytes, const CopyLimits& limits) {
+// Removes older copies until there is room for a new one.
+Status make_room(const fs::path& folder, std::uint64_t wanted_bytes, const CopyLimits& limits) {
   std::vector<KnownCopy> copies = known_copies(utf8_of(folder));
   std::uint64_t used_bytes = 0;
   for (const KnownCopy& copy : copies) used_bytes += copy.bytes;
   std::error_code error;
   const fs::space_info space = fs::space(folder, error);
   std::uint64_t most_bytes = limits.most_bytes;
+  if (wanted_bytes > most_bytes) {
+    return refused(
+        fmt::format("A prepared copy would take {}, more than all copies may take together: {}, "
+                    "see the setting prepared-size.",
+                    size_text(wanted_bytes), size_text(most_bytes)));
+  }
   if (!error) {
     const auto free = static_cast<double>(space.available) + static_cast<double>(used_bytes);
     most_bytes = std::min(most_bytes, static_cast<std::uint64_t>(free * limits.share_of_free));
   }
-  if (wanted_bytes > most_bytes) return false;
+  if (wanted_bytes > most_bytes) {
+    return refused(
+        fmt::format("A prepared copy would take {}, more than copies may take of this disk: {}, "
+                    "{:.0f} % of what is free, see the setting prepared-share.",
+                    size_text(wanted_bytes), size_text(most_bytes), 100 * limits.share_of_free));
+  }
   while (used_bytes + wanted_bytes > most_bytes && !copies.empty()) {
     used_bytes -= copies.back().bytes;
     remove_file(copies.back().file);
     copies.pop_back();
   }
-  return true;
+  return ok();
 }
 
 }  // namespace
@@ -185,6 +198,11 @@ bool can_have_copy(const OpenedSource& opened, const LoadOptions& options) {
          copied_trace(opened, options).has_value();
 }
 
+CopyLimits copy_limits(const Settings& settings) {
+  return {.most_bytes = settings.prepared_most_mb * 1'000'000,
+          .share_of_free = settings.prepared_percent / 100.0};
+}
+
 Status write_copy(const OpenedSource& opened, const Timeline& timeline, const LoadOptions& options,
                   CopyProgress& progress, const CopyLimits& limits) {
   const std::optional<CopiedTrace> trace = copied_trace(opened, options);
@@ -203,11 +221,8 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   remove_unfinished(path_of(folder));
   const fs::path file = path_of(folder) / path_of(prepared_file_name(trace->path, trace->reader));
   if (const auto facts = prepared_copy_facts(file); facts && facts->key == *key) return ok();
-  if (!make_room(path_of(folder), prepared_bytes(timeline), limits)) {
-    return refused(
-        fmt::format("A prepared copy would take {:.1f} GB, more than copies may take of this disk.",
-                    static_cast<double>(prepared_bytes(timeline)) / 1e9));
-  }
+  const Status room = make_room(path_of(folder), prepared_bytes(timeline), limits);
+  if (!room) return room;
   FieldWriter state;
   input.save_places(state);
   trace->state->save(state);

@@ -16,6 +16,7 @@ namespace cinderscope {
 
 struct LoadOptions;
 struct PrecomputedTotals;
+struct Settings;
 
 struct LoadedTimeline {
   Timeline timeline;
@@ -32,16 +33,18 @@ Result<LoadedTimeline> load_timeline(const OpenedSource& opened, LoadContext& co
 // trace is one file that is mapped as it is, all of it is loaded, its format can.
 bool can_have_copy(const OpenedSource& opened, const LoadOptions& options);
 
+// By default those that a new user has.
 struct CopyLimits {
   std::uint64_t most_bytes = 10'000'000'000;  // all copies together
   double share_of_free = 0.1;                 // of what the disk has free, the copies not counted
 };
+CopyLimits copy_limits(const Settings& settings);
 
 // Writes a copy of what was loaded with these options, which name the folder; others go, the least
 // recently used first, if there is no room for it. Blocks while another process writes one; a copy
 // that is there already stays. Any thread.
 Status write_copy(const OpenedSource& opened, const Timeline& timeline, const LoadOptions& options,
-                  CopyProgress& progress, const CopyLimits& limits = {});
+                  CopyProgress& progress, const CopyLimits& limits);
 
 struct KnownCopy {
   std::filesystem::path file;

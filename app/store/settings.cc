@@ -120,6 +120,8 @@ StoredMembers members_of(const Settings& settings) {
       {"spreadsheet_texts", settings.spreadsheet_texts ? "true" : "false"},
       {"prepared_copies",
        json_quoted(kPrepared.at(static_cast<std::size_t>(settings.prepared_copies)))},
+      {"prepared_most_mb", fmt::to_string(settings.prepared_most_mb)},
+      {"prepared_percent", fmt::to_string(settings.prepared_percent)},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
       {"lazy_memory_mb", fmt::to_string(settings.lazy_memory_mb)},
       {"panel_px", number(settings.panel_px)},
@@ -147,6 +149,10 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "ask_on_drop") take(*value, settings.ask_on_drop);
     if (member.key == "spreadsheet_texts") take(*value, settings.spreadsheet_texts);
     if (member.key == "prepared_copies") take(*value, kPrepared, settings.prepared_copies);
+    if (member.key == "prepared_most_mb") {
+      take(*value, kNone, kMostMegabytes, settings.prepared_most_mb);
+    }
+    if (member.key == "prepared_percent") take(*value, 1, 100, settings.prepared_percent);
     if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);
     // Older versions called it memory_limit_mb.
     const bool old_limit =

@@ -38,6 +38,8 @@ struct Settings {
   bool spreadsheet_texts = false;  // in tables that are taken away no text becomes a formula
   TimeShown time_shown = TimeShown::from_start;
   PreparedChoice prepared_copies = PreparedChoice::ask;
+  std::uint64_t prepared_most_mb = 10'000;  // all copies together
+  int prepared_percent = 10;                // of what the disk has free, the most they take
   std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where a format can
   std::uint64_t lazy_memory_mb = 0;    // for those; 0: a quarter of the machine's
   float panel_px = 0, gutter_px = 0;   // at scale 1; 0: never dragged

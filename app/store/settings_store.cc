@@ -34,15 +34,20 @@ std::string view_state_path(const UserFolders& folders, const std::string& path)
   return fmt::format("{}/files/{:016x}.json", folders.state, text_hash(path));
 }
 
-// The members of a file of ours; none if there is no file. What is no JSON object is set aside, so
-// that its owner can mend it, and said.
-StoredMembers read_members(const std::string& path, std::vector<std::string>& problems) {
+// The members of a file of ours; none if there is no file. What is no JSON object is said, and set
+// aside so that its owner can mend it.
+StoredMembers read_members(const std::string& path, std::vector<std::string>& problems,
+                           bool sets_aside = true) {
   const Result<std::string> text = read_small_file(path, kMostSettingsBytes);
   if (text && text->empty()) return {};
   if (text) {
     if (auto members = json_members(*text)) return std::move(*members);
   } else if (text.error().code != ErrorCode::damaged) {
     problems.push_back(text.error().text + " Defaults are used.");
+    return {};
+  }
+  if (!sets_aside) {
+    problems.push_back(path + " is broken; it is not used.");
     return {};
   }
   const std::string aside = path + ".broken";
@@ -115,6 +120,13 @@ StoredSettings read_settings(const UserFolders& folders) {
   if (!folders.state.empty()) {
     stored.settings.recent = recent_from(read_members(recent_path(folders), stored.problems));
   }
+  return stored;
+}
+
+StoredSettings look_at_settings(const UserFolders& folders) {
+  StoredSettings stored;
+  if (folders.config.empty()) return stored;
+  stored.settings = settings_from(read_members(settings_file(folders), stored.problems, false));
   return stored;
 }
 

@@ -25,6 +25,9 @@ struct StoredSettings {
   std::vector<std::string> problems;  // sentences for the user
 };
 StoredSettings read_settings(const UserFolders& folders);
+// The same for who has no window to say it in: the files stay as they are, recent ones are not
+// read.
+StoredSettings look_at_settings(const UserFolders& folders);
 std::string settings_file(const UserFolders& folders);
 
 // The answer to recall(): which file the path is now, and its saved view state.

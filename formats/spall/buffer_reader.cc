@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,6 +18,8 @@ namespace {
 // Scanned ahead in a round for each job: fewer, and workers wait for each other.
 constexpr std::uint64_t kWindowsScanned = 2;
 constexpr std::uint64_t kFewestBytes = 1u << 14;  // of a thread in a round
+// At whether to go on: where the file has to come from a disk this takes a hundred times as long.
+constexpr std::uint64_t kBytesBetweenLooks = 1u << 18;
 constexpr std::uint64_t kMicroTimeMask = (std::uint64_t{1} << 56) - 1;
 
 std::int64_t offset_of(std::uint64_t at) {
@@ -76,13 +79,14 @@ class BufferReader : public EventReader {
     return work_threads_;
   }
 
-  void decode(std::uint32_t thread) override {
+  void decode(std::uint32_t thread, const std::atomic<bool>& cancelled) override {
     Work& work = work_[thread];
     std::uint64_t left = share_bytes_;
-    while (left > 0 && !work.done()) {
+    while (left > 0 && !work.done() && !cancelled.load(std::memory_order_relaxed)) {
       Part& part = work.parts[work.next];
       const std::uint64_t before = part.begin;
-      if (decode_part(part, left, *threads_[thread])) ++work.next;
+      const std::uint64_t most = std::min(left, kBytesBetweenLooks);
+      if (decode_part(part, most, *threads_[thread])) ++work.next;
       left -= std::min(left, part.begin - before + 1);
     }
   }

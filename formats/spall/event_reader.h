@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -56,8 +57,9 @@ class EventReader {
   // Between two rounds: what was scanned becomes work. Returns the threads that have any; new ones
   // among them are at the end of `threads()` and must be attached before they are decoded.
   virtual const std::vector<std::uint32_t>& take_scanned() = 0;
-  // Decodes some of the work of a thread. Workers, each another thread.
-  virtual void decode(std::uint32_t thread) = 0;
+  // Decodes some of the work of a thread. Workers, each another thread. Ends within a millisecond
+  // of work once `cancelled`: what was decoded is of no use then.
+  virtual void decode(std::uint32_t thread, const std::atomic<bool>& cancelled) = 0;
 
   virtual bool at_end() const = 0;  // nothing is left to scan
   virtual std::uint64_t scanned_bytes() const = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <utility>
 
@@ -12,7 +13,7 @@
 namespace cinderscope::spall {
 namespace {
 
-constexpr std::size_t kPrefetchRecords = 12;
+constexpr std::size_t kPrefetchRecords = 12, kRecordsBetweenLooks = 1u << 13;
 constexpr std::uint64_t kWindowsOfARound = 4;  // in a round: fewer, and workers wait for each other
 
 template <const FlatLayout& L>
@@ -69,12 +70,13 @@ class FlatReader : public EventReader {
     return work_threads_;
   }
 
-  void decode(std::uint32_t thread) override {
+  void decode(std::uint32_t thread, const std::atomic<bool>& cancelled) override {
     const std::byte* const base = work_pin_.bytes().data();
     const std::uint64_t base_offset = work_pin_.begin();
     ThreadLoad& to = *threads_[thread];
     const std::vector<std::uint32_t>& places = work_[thread];
     for (std::size_t i = 0; i < places.size(); ++i) {
+      if (i % kRecordsBetweenLooks == 0 && cancelled.load(std::memory_order_relaxed)) return;
       // The records of one thread lie scattered; the processor cannot guess where the next is.
       const std::size_t ahead = std::min(i + kPrefetchRecords, places.size() - 1);
       __builtin_prefetch(base + places[ahead]);

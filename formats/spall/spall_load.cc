@@ -44,11 +44,12 @@ class Pass {
       attach_new_threads();
       if (active.empty() && reader_.at_end()) return true;
       parallel_for(active.size() + 1, context.jobs(), [&](std::size_t i) {
+        if (context.cancelled()) return;
         const SelfTraceMark mark(i == 0 ? "scan buffers" : "decode a thread");
         if (i == 0) {
           reader_.scan();
         } else {
-          reader_.decode(active[i - 1]);
+          reader_.decode(active[i - 1], context.cancel_flag());
         }
       });
       input_.let_go(reader_.needed_from());

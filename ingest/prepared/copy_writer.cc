@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "ingest/prepared/copy_layout.h"
 #include "ingest/prepared/model_fields.h"
 #include "ingest/totals/kept_totals.h"
+#include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
 namespace prepared {
@@ -279,8 +281,11 @@ Status write_prepared_copy(const std::filesystem::path& path, const Timeline& ti
   write_counters(out, parts);
   write_rows(out, parts);
   out.begin(Section::totals);
-  write_totals(*slice_set_of(timeline), core_count(), progress.cancelled,
-               [&out](std::string_view bytes) { out.add(std::as_bytes(std::span(bytes))); });
+  const std::shared_ptr<const SliceSet> slices = slice_set_of(timeline);
+  write_totals(
+      *slices, core_count(), progress.cancelled,
+      [&out](std::string_view bytes) { out.add(std::as_bytes(std::span(bytes))); },
+      most_precomputed_bytes(*slices));
   out.end();
   return out.finish();
 }

@@ -11,6 +11,7 @@
 #include "ingest/model/call_walk.h"
 #include "ingest/model/flow_links.h"
 #include "ingest/totals/call_tree_nodes.h"
+#include "ingest/totals/call_tree_outline.h"
 #include "ingest/totals/picked_slices_walk.h"
 #include "ingest/totals/segment_calls.h"
 
@@ -130,6 +131,24 @@ void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCall
   }
 }
 
+// What an outline has made of calls whose callers turn out to be others: times that the file's last
+// decimal let stick out.
+void drop_uncounted(AggregatedCallTree& out) {
+  const auto is_uncounted = [](const CallTreeNode& node) { return node.count == 0; };
+  if (std::none_of(out.nodes.begin() + 1, out.nodes.end(), is_uncounted)) return;
+  std::vector<std::uint32_t> now(out.nodes.size());  // of a dropped one its caller's
+  std::uint32_t kept = 1;
+  for (std::uint32_t i = 1; i < out.nodes.size(); ++i) {
+    CallTreeNode node = out.nodes[i];
+    node.caller = now[node.caller];
+    node.depth = out.nodes[node.caller].depth + 1;
+    now[i] = is_uncounted(node) ? node.caller : kept;
+    if (is_uncounted(node)) continue;
+    out.nodes[kept++] = node;
+  }
+  out.nodes.resize(kept);
+}
+
 }  // namespace
 
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
@@ -149,8 +168,13 @@ AggregatedCallTree unordered_calls(const SliceSet& slices, const Scope& scope,
   const std::vector<TrackGroup> groups = groups_of(slices, scope, picked, jobs);
   std::vector<AggregatedCallTree> trees(groups.size());
   std::vector<std::unique_ptr<NodeFinder>> finders(groups.size());
+  // Only the tree that all others are added to: another one that is full is made once again, there.
+  const auto outline = [&](NodeFinder& finder) {
+    if (picked == nullptr) add_outline(slices, scope, cancelled, most, finder);
+  };
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
-    finders[i] = std::make_unique<NodeFinder>(trees[i].nodes, most);
+    finders[i] = i == 0 ? std::make_unique<NodeFinder>(trees[i].nodes, most, outline)
+                        : std::make_unique<NodeFinder>(trees[i].nodes, most);
     add_tracks(slices, groups[i], scope, picked, cancelled, i > 0, *finders[i], trees[i]);
   });
   AggregatedCallTree& out = trees.front();
@@ -166,6 +190,7 @@ AggregatedCallTree unordered_calls(const SliceSet& slices, const Scope& scope,
     trees[i] = {};
   }
   if (cancelled.load(std::memory_order_relaxed)) return std::move(out);
+  drop_uncounted(out);
   out.nodes.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);

@@ -60,8 +60,9 @@ inline constexpr std::size_t kMaxCallTreeNodes = 2'000'000;  // some 170 MB
 // slices of async tracks have no callers, since unrelated ones share rows. Of a scope with a set
 // only its slices count, below the nearest callers that are in the set as well. Calls are cut at
 // the scope's edges. Child blocks count if they are loaded. Once there are `most` nodes, calls with
-// other callers are only counted in `left_out`. `jobs` threads share the tracks, each with a tree
-// of its own until the end.
+// other callers are only counted in `left_out`: of the chains that come early, and of those that
+// go on at places all over the scope, most have nodes by then (call_tree_outline.h). `jobs` threads
+// share the tracks, each with a tree of its own until the end.
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
                                    const std::atomic<bool>& cancelled,
                                    std::size_t most = kMaxCallTreeNodes, unsigned jobs = 1);

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "ingest/base/large_pages.h"
@@ -25,10 +27,15 @@ struct CallPlace {
 // Finds the node of a name below a caller's, or makes it; at most `most` besides the first.
 class NodeFinder {
  public:
-  NodeFinder(LargePageVector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
+  // `half_full`, which may be empty, is called once when half of them are there; it may make more.
+  NodeFinder(LargePageVector<CallTreeNode>& nodes, std::size_t most,
+             std::function<void(NodeFinder&)> half_full = {})
+      : nodes_(nodes), most_(most), half_full_(std::move(half_full)) {
     nodes_.assign(1, CallTreeNode{});
     slots_.assign(1024, Slot{});
   }
+
+  std::size_t size() const { return nodes_.size(); }
 
   CallPlace place_of(CallPlace caller, StringId name) {
     if (!caller.has_node) return caller;
@@ -71,7 +78,9 @@ class NodeFinder {
     node.caller = caller;
     node.depth = nodes_[caller].depth + 1;
     if (nodes_.size() * 2 > slots_.size()) grow();
-    return keep_last(caller, made, name);
+    keep_last(caller, made, name);
+    if (nodes_.size() * 2 > most_ && half_full_) std::exchange(half_full_, nullptr)(*this);
+    return made;
   }
 
  private:
@@ -105,6 +114,7 @@ class NodeFinder {
 
   LargePageVector<CallTreeNode>& nodes_;
   std::size_t most_;
+  std::function<void(NodeFinder&)> half_full_;
   LargePageVector<Slot> slots_;  // open addressing
 };
 

@@ -154,6 +154,17 @@ std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<Time
 
 }  // namespace
 
+std::uint64_t most_precomputed_bytes(const SliceSet& set) {
+  std::uint64_t slices = 0;
+  for (const TrackSlices& track : set.tracks) {
+    for (const auto& block : track.blocks) {
+      if (block == nullptr) continue;
+      for (const SliceRow& row : block->rows) slices += row.count();
+    }
+  }
+  return std::max(kMostPrecomputedBytes, slices / 4);
+}
+
 std::uint64_t kept_bytes(const PrecomputedTotals& precomputed) {
   std::uint64_t bytes = 0;
   for (const std::vector<PrecomputedSegment>& of_track : precomputed.of_track) {

@@ -54,6 +54,8 @@ std::uint64_t kept_bytes(const PrecomputedTotals& precomputed);
 // Null once cancelled, or if there are so many names that the sums take more than `most_bytes`.
 // Counts may take as much again, and are left out where that is not enough.
 inline constexpr std::uint64_t kMostPrecomputedBytes = std::uint64_t{96} << 20;
+// More for a very large trace: a quarter of a byte for each slice, where others keep ten and more.
+std::uint64_t most_precomputed_bytes(const SliceSet& set);
 std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(
     const SliceSet& set, unsigned jobs, const std::atomic<bool>* cancelled,
     std::uint64_t most_bytes = kMostPrecomputedBytes,

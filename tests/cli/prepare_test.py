@@ -27,7 +27,8 @@ class Prepare(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.cache = self.folder / "cache"
         self.copies = self.cache / "cinderscope" / "prepared"
-        self.env = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
+        self.env = {**os.environ, "XDG_CACHE_HOME": str(self.cache),
+                    "XDG_CONFIG_HOME": str(self.folder / "config")}
 
     def run_it(self, *arguments, **others):
         return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, timeout=120,
@@ -116,6 +117,23 @@ class Prepare(unittest.TestCase):
         self.assertEqual(self.files(), [])
         self.assertEqual(self.run_it("prepare").returncode, 2)
         self.assertEqual(self.run_it("prepare", "--list", "--check").returncode, 2)
+
+    def test_takes_no_more_than_the_settings_say(self):
+        path = self.write_trace("a.json", 1000)
+        settings = self.folder / "config" / "cinderscope" / "settings.json"
+        settings.parent.mkdir(parents=True)
+        settings.write_text('{"prepared_most_mb": 0}')
+        refused = self.run_it("prepare", path)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn(b"together: 0 bytes", refused.stderr)
+        self.assertEqual(self.files(), [])
+        # One that cannot be read is the window's to mend.
+        settings.write_text("no settings")
+        done = self.run_it("prepare", path)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"settings.json is broken", done.stderr)
+        self.assertEqual(settings.read_text(), "no settings")
+        self.assertEqual(len(self.files()), 1)
 
     def test_damaged_anywhere_it_is_loaded_from_the_start(self):
         path = self.write_trace("a.json", 300)

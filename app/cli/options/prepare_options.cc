@@ -13,9 +13,9 @@ CLI::App* add_prepare_command(CLI::App& app, PrepareOptions& prepare) {
       app.add_subcommand("prepare", "write copies of traces with which they open at once")
           ->footer(
               "They lie in cinderscope/prepared in $XDG_CACHE_HOME, else in ~/.cache, and take at "
-              "most\n10 GB and a tenth of the free disk: the least recently used go first. One "
-              "whose trace has\nchanged is not used. Arguments of calls are still read from the "
-              "trace.");
+              "most\n10 GB and a tenth of the free disk (settings of the window: prepared-size, "
+              "prepared-share):\nthe least recently used go first. One whose trace has changed is "
+              "not used. Arguments of\ncalls are still read from the trace.");
   command->add_option("files", prepare.paths, "traces");
   auto* list = command->add_flag("--list", prepare.list, "list the copies that there are");
   auto* check = command->add_flag("--check", prepare.check, "check them; damaged ones are removed");

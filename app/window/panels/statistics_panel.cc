@@ -110,7 +110,8 @@ void StatisticsPanel::precompute(const Session& session) {
   }
   if (table_.busy()) return;
   precomputed_.ask(version_, [set = slices(session)](const BackgroundQuestion<Precomputed>& asked) {
-    return precomputed_totals_of(*set, core_count(), &asked.cancelled);
+    return precomputed_totals_of(*set, core_count(), &asked.cancelled,
+                                 most_precomputed_bytes(*set));
   });
 }
 

@@ -13,6 +13,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/number_text.h"
 #include "ingest/build/added_tracks.h"
 #include "render/text/size_text.h"
 
@@ -59,8 +60,9 @@ Status PreparedController::start(Tab& tab) {
   Timeline timeline = session.timeline();
   remove_added_tracks(timeline);
   writing_.start([progress = progress_, options = session.load_options(), opened = session.opened(),
-                  timeline = std::move(timeline)](const BackgroundQuestion<Written>&) {
-    return Written{write_copy(opened, timeline, options, *progress)};
+                  timeline = std::move(timeline),
+                  limits = copy_limits(app_.settings())](const BackgroundQuestion<Written>&) {
+    return Written{write_copy(opened, timeline, options, *progress, limits)};
   });
   app_.draw_again();
   return ok();
@@ -132,11 +134,33 @@ Status prepared_copies(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+Status prepared_size(AppContext& app, const CommandArguments& arguments) {
+  std::uint64_t& setting = app.settings().prepared_most_mb;
+  setting = megabytes_from(arguments.text()).value_or(Settings().prepared_most_mb);
+  app.say(fmt::format("prepared copies take at most {} MB together", setting));
+  app.settings_changed();
+  return ok();
+}
+
+Status prepared_share(AppContext& app, const CommandArguments& arguments) {
+  const auto usual = std::int64_t{Settings().prepared_percent};
+  const std::int64_t percent = parse_number<std::int64_t>(arguments.text()).value_or(usual);
+  if (percent > 100) return refused("prepared-share takes at most 100 percent.");
+  app.settings().prepared_percent = static_cast<int>(percent);
+  app.say(fmt::format("prepared copies take at most {} % of the free disk", percent));
+  app.settings_changed();
+  return ok();
+}
+
 constexpr Command kCommands[] = {
     {"keep-copy", "", "", "Keep a prepared copy of this trace", CommandGroup::file,
      CommandNeeds::trace, keep_copy},
     {"prepared-copies", "ask|always|never", "", "Keep prepared copies after a long load",
      CommandGroup::window, CommandNeeds::nothing, prepared_copies},
+    {"prepared-size", "[SIZE|auto]", "", "Disk that prepared copies take together",
+     CommandGroup::window, CommandNeeds::nothing, prepared_size},
+    {"prepared-share", "[N|auto]", "", "Percent of the free disk that prepared copies take",
+     CommandGroup::window, CommandNeeds::nothing, prepared_share},
 };
 
 }  // namespace

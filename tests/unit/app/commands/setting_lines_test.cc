@@ -50,6 +50,7 @@ TEST(SettingLinesTest, SaysWhatEachIsNow) {
   settings.wheel_scrolls = true;
   settings.scale = 1.25F;
   settings.lazy_memory_mb = 2000;
+  settings.prepared_percent = 25;
   settings.keys["fit"] = "Ctrl+1";
   const std::vector<SettingLine> lines = lines_of(settings);
   const auto chosen = [&](std::string_view command) {
@@ -63,6 +64,10 @@ TEST(SettingLinesTest, SaysWhatEachIsNow) {
   EXPECT_EQ(chosen("larger"), "");
   EXPECT_EQ(line_of(lines, "larger").value, "125 %");
   EXPECT_EQ(line_of(lines, "lazy-memory").value, "2.0 GB");
+  EXPECT_EQ(line_of(lines, "prepared-size").value, "at most 10 GB");
+  EXPECT_EQ(chosen("prepared-size"), "Usual");
+  EXPECT_EQ(line_of(lines, "prepared-share").value, "at most 25 %");
+  EXPECT_EQ(chosen("prepared-share"), "Percent…");
   EXPECT_EQ(line_of(lines, "bind").value, "1 changed");
 }
 

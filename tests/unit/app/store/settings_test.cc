@@ -22,6 +22,8 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
                     .fit_rows = false,
                     .hand_over = true,
                     .time_shown = TimeShown::time_of_day,
+                    .prepared_most_mb = 2500,
+                    .prepared_percent = 35,
                     .lazy_above_mb = 250,
                     .lazy_memory_mb = 3000,
                     .panel_px = 312.5F,
@@ -44,6 +46,8 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.window_height, settings.window_height);
   EXPECT_EQ(again.keys, settings.keys);
   EXPECT_EQ(again.trace_folders, settings.trace_folders);
+  EXPECT_EQ(again.prepared_most_mb, settings.prepared_most_mb);
+  EXPECT_EQ(again.prepared_percent, settings.prepared_percent);
   EXPECT_EQ(again.lazy_above_mb, settings.lazy_above_mb);
   EXPECT_EQ(again.lazy_memory_mb, settings.lazy_memory_mb);
 }
@@ -71,11 +75,13 @@ TEST(SettingsTest, ReadsSizesInMegabytes) {
 TEST(SettingsTest, KeepsItsDefaultsWhereAValueMakesNoSense) {
   const Settings settings = read(
       R"({"theme":"purple","colours":7,"scale":1e9,"reduced_motion":"yes","wheel":[],
-          "time_shown":null,"panel_px":-1,"gutter_px":"wide","window":{"width":1e300,"height":-5,
+          "time_shown":null,"prepared_most_mb":1000001,"prepared_percent":0,"panel_px":-1,"gutter_px":"wide","window":{"width":1e300,"height":-5,
           "maximised":1},"keys":[1,2],"scale2":3})");
   const Settings usual;
   EXPECT_EQ(settings.theme, usual.theme);
   EXPECT_EQ(settings.scale, usual.scale);
+  EXPECT_EQ(settings.prepared_most_mb, usual.prepared_most_mb);
+  EXPECT_EQ(settings.prepared_percent, usual.prepared_percent);
   EXPECT_EQ(settings.panel_px, 0);
   EXPECT_EQ(settings.gutter_px, 0);
   EXPECT_EQ(settings.window_width, 0);

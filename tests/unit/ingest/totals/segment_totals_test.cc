@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/totals/kept_totals.h"
@@ -172,6 +174,22 @@ TEST(PartSumsTest, AreSurvivedWithAnyByteChanged) {
     const ReadTotals read = read_totals(std::string_view(whole).substr(0, length), *set, 1);
     EXPECT_FALSE(read.sound) << length;
   }
+}
+
+TEST(PartSumsTest, MayTakeMoreOfAVeryLargeTrace) {
+  EXPECT_EQ(most_precomputed_bytes(*slice_set_of(random_trace(1, 500, 0))), kMostPrecomputedBytes);
+  // A billion slices, most of them the same.
+  std::vector<Slice> slices(kChunkSlices, Slice{});
+  auto block = std::make_shared<SliceBlock>();
+  block->rows.resize(2);
+  for (SliceRow& row : block->rows) {
+    row.chunks.assign(500'000'000 / kChunkSlices + 1, SliceChunk::seal(slices, nullptr));
+  }
+  SliceSet set;
+  set.tracks.resize(1);
+  set.tracks[0].blocks = {nullptr, block};
+  EXPECT_GT(most_precomputed_bytes(set), 250'000'000u);
+  EXPECT_LT(most_precomputed_bytes(set), 251'000'000u);
 }
 
 TEST(PartSumsTest, AreNotKeptWhereNamesAreTooMany) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/session/prepared_copies.h"
+#include "app/store/settings.h"
 #include "app/window/controllers/notices.h"
 #include "tests/support/unseen_window.h"
 
@@ -69,6 +70,28 @@ TEST_F(PreparedControllerTest, NeverAndAlwaysAnswerForAllTraces) {
   EXPECT_EQ(run("reload"), "");
   settle_writing();
   EXPECT_EQ(copies(), 1u);
+}
+
+TEST_F(PreparedControllerTest, WhatCopiesMayTakeIsSet) {
+  open_two_threads();
+  EXPECT_EQ(run("prepared-size 0"), "");
+  EXPECT_EQ(run("keep-copy"), "");
+  settle_writing();
+  EXPECT_EQ(copies(), 0u);
+  EXPECT_EQ(run("prepared-size 2GB"), "");
+  EXPECT_EQ(run("prepared-share 60"), "");
+  EXPECT_EQ(run("prepared-share 101"), "prepared-share takes at most 100 percent.");
+  const CopyLimits limits = copy_limits(shell_->settings());
+  EXPECT_EQ(limits.most_bytes, 2'000'000'000u);
+  EXPECT_DOUBLE_EQ(limits.share_of_free, 0.6);
+  EXPECT_EQ(run("keep-copy"), "");
+  settle_writing();
+  EXPECT_EQ(copies(), 1u);
+  EXPECT_EQ(run("prepared-size auto"), "");
+  EXPECT_EQ(run("prepared-share"), "");
+  const CopyLimits usual = copy_limits(shell_->settings());
+  EXPECT_EQ(usual.most_bytes, CopyLimits().most_bytes);
+  EXPECT_DOUBLE_EQ(usual.share_of_free, CopyLimits().share_of_free);
 }
 
 }  // namespace
