@@ -16,7 +16,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kReceivedPieceBytes = 256u << 10;
-constexpr std::array<std::byte, kPaddingBytes> kZeros{};  // behind no bytes
+constexpr std::array<std::byte, kPaddingBytes> kBehindNothing{};
 
 std::atomic<bool> kept_in_memory{TemporaryFile::is_on_heap()};
 
@@ -176,7 +176,7 @@ Pin Receiver::pin(std::uint64_t offset, std::uint64_t length) const {
   const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
   const std::uint64_t there = file_->wait_for_size(end);
   const std::uint64_t size = std::min(length, there - std::min(offset, there));
-  if (size == 0) return {offset, std::span(kZeros).first(0)};
+  if (size == 0) return {offset, std::span(kBehindNothing).first(0)};
   if (std::optional<Pin> found = file_->pin(offset, size)) return *std::move(found);
   if (!pieces_ || offset >= file_->dropped_bytes()) return {offset, {}};  // no memory for a copy
   // What is dropped lies before what is not: all of it is covered, up to what was asked for.
