@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ingest/base/ui_priority.h"
 #include "ingest/model/call_walk.h"
 #include "ingest/totals/scoped_slices.h"
 #include "ingest/totals/segment_calls.h"
@@ -130,6 +131,7 @@ void add_outline(const SliceSet& slices, const Scope& scope, const std::atomic<b
       most / kNodesForAPlace, std::max<std::uint64_t>(calls / kSlicesForAPlace, kLeastPlaces));
   Outline outline(most, cancelled, finder);
   for (std::uint64_t i = 0; i < places && !outline.done(); ++i) {
+    yield_to_ui();
     const std::uint64_t call = spread(i, kFirst, calls);
     const OutlinedTrack& of =
         *(std::ranges::upper_bound(tracks, call, {}, &OutlinedTrack::before) - 1);

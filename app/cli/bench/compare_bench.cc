@@ -22,7 +22,8 @@ using Clock = std::chrono::steady_clock;
 CompareCost measure_comparison(const Timeline& timeline, unsigned runs, unsigned jobs) {
   const std::atomic<bool> goes_on{false};
   const std::shared_ptr<const SliceSet> set = slice_set_of(timeline);
-  const std::shared_ptr<const PrecomputedTotals> known = precomputed_totals_of(*set, jobs, nullptr, most_precomputed_bytes(*set));
+  const std::shared_ptr<const PrecomputedTotals> known =
+      precomputed_totals_of(*set, jobs, nullptr, most_precomputed_bytes(*set));
   const RunQuestion question{.jobs = jobs};
   std::vector<double> measure, known_first, known_all, rules, table, tree;
   CompareCost cost;

@@ -79,7 +79,8 @@ StatisticsCosts measure_statistics(const Timeline& timeline, unsigned runs, unsi
   if (timeline.slice_count == 0) return costs;
   const std::shared_ptr<const SliceSet> set = slice_set_of(timeline);
   const Clock::time_point prepares = Clock::now();
-  const std::shared_ptr<const PrecomputedTotals> known = precomputed_totals_of(*set, jobs, nullptr, most_precomputed_bytes(*set));
+  const std::shared_ptr<const PrecomputedTotals> known =
+      precomputed_totals_of(*set, jobs, nullptr, most_precomputed_bytes(*set));
   costs.prepare_ms = ms_since(prepares);
   if (known != nullptr) costs.prepared_bytes = kept_bytes(*known);
   const std::pair<const char*, std::int64_t> parts[] = {{"whole", 1}, {"half", 2}, {"tenth", 10}};

@@ -138,7 +138,8 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
   }
   column.gap(pen.px(kGapPx));
   if (!frame.note.empty()) draw_sentence(column, frame.note);
-  if (frame.tree != nullptr && frame.tree->left_out > 0) {
+  const bool has_graph = frame.area.width >= pen.px(kThreeColumnsPx);
+  if (has_graph && frame.tree != nullptr && frame.tree->left_out > 0) {
     draw_sentence(column, fmt::format("In the graph {} calls of too many chains count as self time "
                                       "of their callers.",
                                       count_text(frame.tree->left_out)));

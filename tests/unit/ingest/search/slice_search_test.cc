@@ -124,6 +124,29 @@ TEST(SliceSearchTest, EndsAtOnceWhenCancelled) {
   EXPECT_EQ(shown, 0);
 }
 
+// Ordering them takes longer than finding them.
+TEST(SliceSearchTest, CountsManyBeforeTheyArePutInOrder) {
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  const StringId often = builder.intern("often"), else_ = builder.intern("else");
+  for (RecordOffset i = 0; i < 100'000; ++i) {
+    slices.complete(static_cast<std::int64_t>(i) * 3, 2, i % 4 == 0 ? often : else_, i);
+  }
+  const Timeline timeline = builder.finish();
+  const Result<SearchQuery> query = parse_search("=\"often\"");
+  ASSERT_TRUE(query);
+  const std::atomic<bool> cancelled = false;
+  std::vector<SearchAnswer> shown;
+  search_slices({slice_set_of(timeline), *query, {}, nullptr, 1}, cancelled,
+                [&shown](const SearchAnswer& answer) { shown.push_back(answer); });
+  const auto counted = std::ranges::find_if(shown, &SearchAnswer::names_done);
+  ASSERT_NE(counted, shown.end());
+  EXPECT_EQ(counted->matches->count(), 25'000u);
+  EXPECT_FALSE(counted->matches->ordered());
+  EXPECT_EQ(shown.back().matches->count(), 25'000u);
+  EXPECT_TRUE(shown.back().matches->ordered());
+}
+
 // A hundred threads are more than the first round looks at.
 TEST(SliceSearchTest, ShowsFirstHitsBeforeAllWereSearched) {
   TimelineBuilder builder;

@@ -347,7 +347,29 @@ TEST_F(DetailsViewTest, WithNothingSelectedItShowsTheWholeTrace) {
   }
 }
 
-// A trace that begins before its first call: 1000 of 2000 ns are busy, by the length that stands above.
+// Where there is a graph: it has no boxes for these.
+TEST_F(DetailsViewTest, SaysHowManyCallsOfTheWholeTraceHaveNoBox) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "7");
+  builder.slices(thread).complete(0, 1000, builder.intern("f"), 1);
+  builder.slices(thread).complete(100, 200, builder.intern("g"), 1);
+  timeline_ = builder.finish();
+  shows_totals_ = true;
+  const auto slices = slice_set_of(timeline_);
+  const std::atomic<bool> go_on = false;
+  range_ = slice_statistics(*slices, {});
+  const auto drawn_with = [&](std::size_t most_nodes, float width) {
+    tree_ = aggregate_calls(*slices, {}, go_on, most_nodes);
+    for (int i = 0; i < 3; ++i) frame(drawn({0, 0, width, 400}));
+    return vertices();
+  };
+  // A sentence has more letters than the box that is missing.
+  EXPECT_GT(drawn_with(1, 1200), drawn_with(2, 1200) + 100);
+  EXPECT_EQ(drawn_with(1, 560), drawn_with(2, 560));
+}
+
+// A trace that begins before its first call: 1000 of 2000 ns are busy, by the length that stands
+// above.
 TEST_F(DetailsViewTest, BusyThreadsAreThoseOfTheLengthThatIsShown) {
   TimelineBuilder builder;
   const ThreadId thread = builder.thread(builder.process("1"), "7");
