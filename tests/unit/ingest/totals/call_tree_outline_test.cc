@@ -24,13 +24,14 @@ std::string chain_of(const AggregatedCallTree& tree, const Timeline& timeline, s
   return chain;
 }
 
-struct Sums {
+struct ChainSums {
   std::uint64_t count = 0;
   std::int64_t total_ns = 0;
-  bool operator==(const Sums&) const = default;
+  bool operator==(const ChainSums&) const = default;
 };
-std::map<std::string, Sums> by_chain(const AggregatedCallTree& tree, const Timeline& timeline) {
-  std::map<std::string, Sums> sums;
+std::map<std::string, ChainSums> sums_by_chain(const AggregatedCallTree& tree,
+                                               const Timeline& timeline) {
+  std::map<std::string, ChainSums> sums;
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     sums[chain_of(tree, timeline, i)] = {tree.nodes[i].count, tree.nodes[i].total_ns};
   }
@@ -88,10 +89,10 @@ TEST(CallTreeOutlineTest, WhatComesLateHasNodesToo) {
   slices.end(now, kNoName, 1);
   const Timeline timeline = builder.finish();
   const AggregatedCallTree tree = aggregate_calls(*slice_set_of(timeline), {}, kGoOn, 1000);
-  const auto sums = by_chain(tree, timeline);
+  const auto sums = sums_by_chain(tree, timeline);
   ASSERT_TRUE(sums.contains("/main/frame/draw"));
-  EXPECT_EQ(sums.at("/main/frame"), (Sums{3000, 270'000}));
-  EXPECT_EQ(sums.at("/main/frame/draw"), (Sums{3000, 180'000}));
+  EXPECT_EQ(sums.at("/main/frame"), (ChainSums{3000, 270'000}));
+  EXPECT_EQ(sums.at("/main/frame/draw"), (ChainSums{3000, 180'000}));
   EXPECT_EQ(tree.nodes.size(), 1001u);
   EXPECT_EQ(tree.left_out, 9001u - 3000 - 3000 - 1 - 997);
 }
@@ -104,12 +105,12 @@ TEST(CallTreeOutlineTest, ChainsThatHaveNodesHaveAllOfTheirCalls) {
     scopes[1].begin_ns = 20'001;
     scopes[1].end_ns = 90'003;
     for (const Scope& scope : scopes) {
-      const auto all = by_chain(aggregate_calls(*slices, scope, kGoOn), timeline);
+      const auto all = sums_by_chain(aggregate_calls(*slices, scope, kGoOn), timeline);
       const AggregatedCallTree tree = aggregate_calls(*slices, scope, kGoOn, 2000);
       ASSERT_GT(all.size(), 4000u);
       EXPECT_GT(tree.left_out, 0u);
       std::uint64_t count = tree.left_out, expected = 0;
-      for (const auto& [chain, sums] : by_chain(tree, timeline)) {
+      for (const auto& [chain, sums] : sums_by_chain(tree, timeline)) {
         ASSERT_TRUE(all.contains(chain)) << chain;
         EXPECT_EQ(sums, all.at(chain)) << chain;
         count += sums.count;
@@ -159,7 +160,7 @@ TEST(CallTreeOutlineTest, IsTheSameFromAnyNumberOfThreads) {
     const AggregatedCallTree several = aggregate_calls(*slices, {}, kGoOn, most, 3);
     EXPECT_EQ(several.left_out, one.left_out);
     EXPECT_EQ(several.callees, one.callees);
-    EXPECT_EQ(by_chain(several, timeline), by_chain(one, timeline));
+    EXPECT_EQ(sums_by_chain(several, timeline), sums_by_chain(one, timeline));
   }
 }
 
