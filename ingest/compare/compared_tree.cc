@@ -26,6 +26,7 @@ template <class NameOf>
 bool add_nodes(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out,
                const std::atomic<bool>& cancelled, const NameOf& name_of) {
   std::vector<CallPlace> places(tree.nodes.size());
+  const std::vector<std::uint64_t> left_out = left_out_below(tree);
   out.left_out += tree.left_out;
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (stopped(i, cancelled)) return false;
@@ -36,9 +37,11 @@ bool add_nodes(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCal
     if (is_compared) places[i] = finder.place_of(places[i], StringId{name});
     CallTreeNode& to = out.nodes[places[i].node];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
+    to.subtree_calls += left_out[i];
     if (!is_compared) continue;
     if (!places[i].has_node) {
       out.left_out += from.count;
+      to.subtree_calls += from.count;
       continue;
     }
     const bool is_longer = to.count == 0 || from.longest_ns > to.longest_ns;

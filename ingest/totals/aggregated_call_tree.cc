@@ -120,6 +120,7 @@ void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCall
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
     if (!places[i].has_node) {
       out.left_out += from.count;
+      to.subtree_calls += from.count;
       continue;
     }
     if (to.count == 0 || from.longest_ns > to.longest_ns) {
@@ -143,8 +144,11 @@ void drop_uncounted(AggregatedCallTree& out) {
     node.caller = now[node.caller];
     node.depth = out.nodes[node.caller].depth + 1;
     now[i] = is_uncounted(node) ? node.caller : kept;
-    if (is_uncounted(node)) continue;
-    out.nodes[kept++] = node;
+    if (is_uncounted(node)) {
+      out.nodes[node.caller].subtree_calls += node.subtree_calls;
+    } else {
+      out.nodes[kept++] = node;
+    }
   }
   out.nodes.resize(kept);
 }

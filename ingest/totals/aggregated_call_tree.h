@@ -25,7 +25,8 @@ struct CallTreeNode {
   std::uint32_t depth = 0;                           // 1: outermost
   std::uint32_t first_callee = 0, callee_count = 0;  // in AggregatedCallTree::callees
   std::uint64_t count = 0;
-  std::uint64_t subtree_calls = 0;  // with all calls inside them; bottom up: as `count`
+  // With all calls inside them, those that were left out, too; bottom up: as `count`.
+  std::uint64_t subtree_calls = 0;
   std::int64_t total_ns = 0, self_ns = 0, longest_ns = 0;
   SliceRef longest;
 

@@ -30,12 +30,14 @@ void take_off(const std::vector<std::int64_t>& dropped_ns, AggregatedCallTree& o
 AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& edits,
                           const std::atomic<bool>& cancelled, std::size_t most) {
   AggregatedCallTree out;
-  out.left_out = tree.left_out;
+  const std::vector<std::uint64_t> left_out = left_out_below(tree);
+  std::vector<std::uint64_t> left_out_now(1, 0);  // by node of `out`
   NodeFinder finder(out.nodes, most);
   // Of each node the one that it is added to.
   std::vector<CallPlace> places(tree.nodes.size(), kDropped);
   std::vector<std::int64_t> dropped_ns(1, 0);  // by node of `out`
   if (!places.empty()) places[0] = edits.focused.empty() ? CallPlace{} : kOutside;
+  if (!places.empty() && edits.focused.empty()) out.left_out = left_out[0];
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
     const CallTreeNode& node = tree.nodes[i];
@@ -55,9 +57,11 @@ AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& e
     const bool folded = edits.folds_recursion && below.has_node && below.node != 0 &&
                         out.nodes[below.node].name == node.name;
     places[i] = folded ? below : finder.place_of(below, node.name);
-    if (!places[i].has_node) {
-      out.left_out += node.count;
-    } else if (!folded) {
+    left_out_now.resize(out.nodes.size(), 0);
+    const std::uint64_t left = left_out[i] + (places[i].has_node ? 0 : node.count);
+    out.left_out += left;
+    left_out_now[places[i].node] += left;
+    if (places[i].has_node && !folded) {
       add(out.nodes[places[i].node], node);
     }
     dropped_ns.resize(out.nodes.size(), 0);
@@ -66,6 +70,9 @@ AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& e
   }
   out.nodes.front().self_ns = 0;
   take_off(dropped_ns, out);
+  for (std::size_t i = 0; i < left_out_now.size(); ++i) {
+    out.nodes[i].subtree_calls = left_out_now[i];
+  }
   add_up_nested(out);
   add_up_all(out);
   order_callees(out);

@@ -65,10 +65,22 @@ void order_callees(AggregatedCallTree& out) {
 }
 
 void add_up_nested(AggregatedCallTree& out) {
-  for (CallTreeNode& node : out.nodes) node.subtree_calls = node.count;
+  for (CallTreeNode& node : out.nodes) node.subtree_calls += node.count;
   for (std::size_t i = out.nodes.size(); i-- > 1;) {
     out.nodes[out.nodes[i].caller].subtree_calls += out.nodes[i].subtree_calls;
   }
+}
+
+std::vector<std::uint64_t> left_out_below(const AggregatedCallTree& tree) {
+  std::vector<std::uint64_t> below(tree.nodes.size());
+  if (tree.left_out == 0) return below;
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    const CallTreeNode& node = tree.nodes[i];
+    // What node 0 stands for are the calls of all others.
+    below[i] += i == 0 ? node.subtree_calls : node.subtree_calls - node.count;
+    if (i > 0) below[node.caller] -= node.subtree_calls;
+  }
+  return below;
 }
 
 void add_up_all(AggregatedCallTree& out) {

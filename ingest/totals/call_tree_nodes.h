@@ -120,7 +120,8 @@ class NodeFinder {
 
 // One call.
 void add(CallTreeNode& to, std::int64_t duration_ns, const SliceRef& slice);
-// One call made by that of `caller`; it is left out where it finds no node.
+// One call made by that of `caller`; it is left out where it finds no node, and is then one of the
+// subtree_calls of the nearest caller that has one.
 inline CallPlace add_call(AggregatedCallTree& out, NodeFinder& finder, CallPlace caller,
                           StringId name, std::int64_t duration_ns, const SliceRef& slice) {
   const CallPlace place = finder.place_of(caller, name);
@@ -128,16 +129,21 @@ inline CallPlace add_call(AggregatedCallTree& out, NodeFinder& finder, CallPlace
     add(out.nodes[place.node], duration_ns, slice);
   } else {
     ++out.left_out;
+    ++out.nodes[place.node].subtree_calls;
   }
   return place;
 }
 // All calls of another node, but not their self time.
 void add(CallTreeNode& to, const CallTreeNode& calls);
 
-// Once all nodes are there: the calls inside of each, what node 0 stands for, and the order of
-// callees. Callers come before what they called.
+// Once all nodes are there: the calls inside of each, of which `subtree_calls` has those that were
+// left out before, what node 0 stands for, and the order of callees. Callers come before what they
+// called.
 void add_up_nested(AggregatedCallTree& out);
 void add_up_all(AggregatedCallTree& out);
 void order_callees(AggregatedCallTree& out);
+// Of a tree that is added up, by node: calls inside of it that were left out, those below its
+// callees not among them. For another tree made of this one.
+std::vector<std::uint64_t> left_out_below(const AggregatedCallTree& tree);
 
 }  // namespace cinderscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
+#include "ingest/totals/call_tree_edits.h"
 #include "tests/support/go_on.h"
 
 namespace cinderscope {
@@ -133,6 +134,29 @@ TEST(CallTreeOutlineTest, AGraphOfDeepCallsIsFullInItsUpperLines) {
   const std::int64_t whole = tree.nodes[0].total_ns;
   EXPECT_GT(of_line[12], whole * 99 / 100);
   EXPECT_GT(of_line[16], whole * 9 / 10);
+}
+
+// By calls, as a trace without a clock is drawn, boxes had the width of those few that have nodes.
+TEST(CallTreeOutlineTest, CallsWithoutNodesCountInsideTheirCallers) {
+  const Timeline timeline = deep_calls(6, 400'000, 30);
+  const auto slices = slice_set_of(timeline);
+  AggregatedCallTree whole = aggregate_calls(*slices, {}, kGoOn);
+  std::map<std::string, std::uint64_t> calls;
+  for (std::uint32_t i = 1; i < whole.nodes.size(); ++i) {
+    calls[chain_of(whole, timeline, i)] = whole.nodes[i].subtree_calls;
+  }
+  AggregatedCallTree tree = aggregate_calls(*slices, {}, kGoOn, 4000);
+  ASSERT_GT(tree.left_out, tree.nodes.front().count / 2);
+  for (int round = 0; round < 2; ++round) {
+    std::uint64_t left_out = 0;
+    for (const std::uint64_t below : left_out_below(tree)) left_out += below;
+    EXPECT_EQ(left_out, tree.left_out);
+    EXPECT_EQ(tree.nodes[0].subtree_calls, whole.nodes[0].subtree_calls);
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+      ASSERT_EQ(tree.nodes[i].subtree_calls, calls.at(chain_of(tree, timeline, i)));
+    }
+    tree = edited(tree, {}, kGoOn, 2000);  // fewer nodes once more
+  }
 }
 
 TEST(CallTreeOutlineTest, IsTheSameFromAnyNumberOfThreads) {
