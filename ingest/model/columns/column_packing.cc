@@ -61,7 +61,8 @@ PackedColumn form_of_durations(const ColumnPacking<std::int64_t>& durations) {
   std::size_t narrow = plain.width, least = sampled * plain.width;
   for (std::size_t bytes = std::min<std::size_t>(plain.width, kWidths); bytes-- > 1;) {
     const std::size_t far = count_above(durations, most_of(bytes, count), step);
-    if (sampled * bytes + far * far_bytes < least && far * kFewestToOneFar <= sampled) {
+    // Twice as many among a few may be chance.
+    if (sampled * bytes + far * far_bytes < least && far * kFewestToOneFar <= 2 * sampled) {
       narrow = bytes;
       least = sampled * bytes + far * far_bytes;
     }
