@@ -56,7 +56,7 @@ void add_selection(MenuBuilder& menu, const MenuSource& source) {
     menu.add("Statistics of this thread", {{"panel", "statistics"}, {"scope", "thread"}});
   }
   if (slice && !source.timeline->flows->by_slice.empty()) {
-    const FlowLinks links = flow_links(*source.timeline->flows, state.selected);
+    const FlowLinks links = flow_links(*source.timeline, state.selected);
     menu.line();
     menu.add(menu.help("follow-flow"), {{"follow-flow", {}}}, !links.out.empty());
     menu.add(menu.help("follow-flow-back"), {{"follow-flow-back", {}}}, !links.in.empty());

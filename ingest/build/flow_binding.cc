@@ -27,11 +27,13 @@ class TrackBinder {
   }
 
   FlowPoint bind(std::int64_t time_ns, FlowBinding binding) {
-    FlowPoint point{kNoTrack, 0, 0, time_ns};
+    FlowPoint point{.time_ns = time_ns};
     // An arrival that nothing follows belongs to what goes on around it.
     const bool found = (binding == FlowBinding::next && find_next(point)) ||
                        find_enclosing(point, binding == FlowBinding::ending);
-    if (found) point.track = id_;
+    if (!found) return point;
+    point.track = id_;
+    point.slice_begin_ns = rows_[point.row].begin_ns(point.slice);
     return point;
   }
 
@@ -106,7 +108,6 @@ class TrackBinder {
   std::vector<RowCursor::Place> after_, from_;  // by row: behind the time, and at it
 };
 
-constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
 constexpr std::uint32_t kNoRow = UINT32_MAX;
 
 struct BoundPoint {
@@ -143,8 +144,8 @@ void sort_by_slice(std::vector<BoundPoint>& points) {
 }
 
 // Binds the points of one track and puts them in order of their slices, unbound ones last. How many
-// were bound.
-std::size_t bind_points(const Timeline& timeline, TrackId track, const PendingFlows& pending,
+// were bound. Of these pending has the time since the begin of their slices from then on.
+std::size_t bind_points(const Timeline& timeline, TrackId track, PendingFlows& pending,
                         std::span<std::uint32_t> points, FlowPoints::RowNumber first_row,
                         Flows& flows) {
   if (points.empty()) return 0;
@@ -173,6 +174,7 @@ std::size_t bind_points(const Timeline& timeline, TrackId track, const PendingFl
     const FlowPoint point = binder.bind(at.time_ns, binding);
     const bool is_bound = point.track != kNoTrack;
     if (is_bound) flows.points.bind(i, first_row + point.row, point.slice);
+    if (is_bound) pending.time_ns[i] = point.own_time_ns();
     bound_count += is_bound ? 1 : 0;
     bound.push_back({is_bound ? point.row : kNoRow, point.slice, i});
   }
@@ -218,7 +220,8 @@ void sort_points(PendingFlows& pending) {
 }  // namespace
 
 void PendingFlows::add(StringId name, bool by_bind_id, std::span<const FlowEnd> points) {
-  if (points.size() > kMostPoints - time_ns.size()) return;  // they take more than any memory
+  if (points.size() > Flows::kMostPoints - time_ns.size())
+    return;  // they take more than any memory
   heads.push_back({name, static_cast<std::uint32_t>(points.size()), by_bind_id});
   for (const FlowEnd& point : points) {
     time_ns.push_back(point.time_ns);
@@ -233,17 +236,17 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
   const std::size_t point_count = pending.time_ns.size();
   const auto made = std::make_shared<Flows>();
   Flows& flows = *made;
-  flows.flows.reserve(pending.heads.size());
+  std::vector<Flow> list;
+  list.reserve(pending.heads.size());
   std::uint32_t first_point = 0;
   for (const PendingFlows::Head& head : pending.heads) {
-    flows.flows.push_back({.name = head.name,
-                           .point_count = head.point_count & kMostPoints,
-                           .by_bind_id = head.by_bind_id ? 1u : 0u,
-                           .first_point = first_point});
+    list.push_back({head.name, first_point, head.by_bind_id});
     first_point += head.point_count;
     (head.by_bind_id ? timeline.bind_flow_count : timeline.flow_count) += 1;
   }
   pending.heads = {};
+  flows.flows = FlowList(list);
+  list = {};
 
   // by_slice gets the points of each track one behind the other, in order of the flows.
   const auto track_of = [&](std::size_t i) {
@@ -274,10 +277,8 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     }
   }
   std::vector<std::uint32_t> by_slice(with_track);
-  const auto [first, last] = std::ranges::minmax_element(pending.time_ns);
-  if (point_count != 0) flows.points.make_room(point_count, *first, *last);
+  flows.points.make_room(point_count);
   for (std::size_t i = 0; i < point_count; ++i) {
-    flows.points.set_time(i, pending.time_ns[i]);
     if (track_of(i) == kNoTrack) continue;
     by_slice[end_of_track[index(track_of(i))]++] = static_cast<std::uint32_t>(i);
   }
@@ -293,6 +294,7 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
   if (bound_count != with_track) {
     std::erase_if(by_slice, [&](std::uint32_t i) { return !flows.points.is_bound(i); });
   }
+  flows.points.set_times([&pending](std::size_t i) { return pending.time_ns[i]; });
   flows.by_slice = NarrowNumbers(by_slice, point_count);
   timeline.flows = made;
 }

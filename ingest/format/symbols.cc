@@ -101,7 +101,12 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
     for (CounterSeries& series : track.series) kept.keep(series.name);
   }
   const auto flows = std::make_shared<Flows>(*out.flows);
-  for (Flow& flow : flows->flows) kept.keep(flow.name);
+  std::vector<Flow> list;
+  list.reserve(flows->flows.size());
+  for (std::size_t i = 0; i < flows->flows.size(); ++i) {
+    kept.keep(list.emplace_back(flows->flows[i]).name);
+  }
+  flows->flows = FlowList(list);
   out.flows = flows;
 
   const auto move = [&](const std::vector<SliceRow*>& rows, const SliceMove& how) {

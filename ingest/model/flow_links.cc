@@ -7,8 +7,8 @@
 namespace cinderscope {
 namespace {
 
-auto place_of(const FlowPoint& point) {
-  return std::tuple(point.track, point.row, point.slice);
+auto place_of(const SliceRef& slice) {
+  return std::tuple(slice.track, slice.row, slice.slice);
 }
 
 // Calls `visit(point)` for the bound points of the slices [first, end) of a row.
@@ -16,7 +16,7 @@ template <class Visit>
 void for_points(const Flows& flows, const SliceRef& row, std::uint64_t first, std::uint64_t end,
                 const Visit& visit) {
   if (index(row.block) != 0 || first >= end) return;
-  const auto place = [&](std::size_t i) { return place_of(flows.points[flows.by_slice[i]]); };
+  const auto place = [&](std::size_t i) { return place_of(flows.points.slice(flows.by_slice[i])); };
   std::size_t begin = 0, last = flows.by_slice.size();
   while (begin < last) {
     const std::size_t middle = begin + (last - begin) / 2;
@@ -35,13 +35,11 @@ void for_points(const Flows& flows, const SliceRef& row, std::uint64_t first, st
 // The nearest bound point of the flow on that side of `point`, if it is another slice's.
 template <int kDirection>
 bool step(const Flows& flows, std::uint64_t point, std::uint64_t& to) {
-  const Flow& flow = flows.flows[flows.flow_of(point)];
-  const std::uint64_t last =
-      kDirection < 0 ? flow.first_point : flow.first_point + flow.point_count - 1;
+  const Flows::Range flow = flows.points_of(flows.flow_of(point));
+  const std::uint64_t last = kDirection < 0 ? flow.first : flow.end - 1;
   for (to = point; to != last;) {
     to += static_cast<std::uint64_t>(std::int64_t{kDirection});
-    const FlowPoint found = flows.points[to];
-    if (found.track != kNoTrack) return place_of(found) != place_of(flows.points[point]);
+    if (flows.points.is_bound(to)) return flows.points.slice(to) != flows.points.slice(point);
   }
   return false;
 }
@@ -75,7 +73,7 @@ void go_along(const Flows& flows, std::vector<SliceRef> found, const Visit& visi
     const SliceRef from = found[i];  // which moves as more are found
     for_links<kDirection>(flows, from, [&](const FlowLink& link) {
       if (!goes_on || !(goes_on = visit(link))) return;
-      const SliceRef next = slice_of(flows.points[kDirection > 0 ? link.to : link.from]);
+      const SliceRef next = flows.points.slice(kDirection > 0 ? link.to : link.from);
       if (known.insert(next).second) found.push_back(next);
     });
   }
@@ -98,7 +96,8 @@ void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceR
     }
     for_points(flows, inner, first, end, [&](std::uint64_t point) {
       // Without overlaps what begins inside ends there.
-      const bool inside = !has_overlaps || row.end_ns(flows.points[point].slice) <= whole.end_ns();
+      const bool inside =
+          !has_overlaps || row.end_ns(flows.points.slice(point).slice) <= whole.end_ns();
       if (inside) visit(point);
     });
   }
@@ -113,11 +112,14 @@ std::vector<std::uint32_t> points_of(const Flows& flows, const SliceRef& slice) 
   return points;
 }
 
-FlowLinks flow_links(const Flows& flows, const SliceRef& slice) {
+FlowLinks flow_links(const Timeline& timeline, const SliceRef& slice) {
+  const Flows& flows = *timeline.flows;
   FlowLinks links;
   for_links<-1>(flows, slice, [&](const FlowLink& link) { links.in.push_back(link); });
   for_links<1>(flows, slice, [&](const FlowLink& link) { links.out.push_back(link); });
-  const auto time_ns = [&flows](std::uint64_t point) { return flows.points[point].time_ns; };
+  const auto time_ns = [&timeline](std::uint64_t point) {
+    return flow_point(timeline, point).time_ns;
+  };
   std::stable_sort(links.in.begin(), links.in.end(), [&](const FlowLink& a, const FlowLink& b) {
     return time_ns(a.from) < time_ns(b.from);
   });
@@ -172,10 +174,10 @@ PickedSlices connected_slices(const SliceSet& slices, const SliceRef& slice,
   const Flows& flows = *slices.flows;
   std::vector<SliceRef> begin{slice};
   for_points_inside(flows, *block, slice, track->has_overlaps,
-                    [&](std::uint64_t point) { begin.push_back(slice_of(flows.points[point])); });
+                    [&](std::uint64_t point) { begin.push_back(flows.points.slice(point)); });
   std::vector<SliceRef> all = begin;
   const auto take = [&](std::uint64_t point) {
-    all.push_back(slice_of(flows.points[point]));
+    all.push_back(flows.points.slice(point));
     return cancelled == nullptr || !cancelled->load(std::memory_order_relaxed);
   };
   go_along<1>(flows, begin, [&](const FlowLink& link) { return take(link.to); });

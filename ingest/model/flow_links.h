@@ -8,12 +8,9 @@
 #include "ingest/model/picked_slices.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
+#include "ingest/model/timeline.h"
 
 namespace cinderscope {
-
-inline SliceRef slice_of(const FlowPoint& point) {
-  return {point.track, BlockId{}, point.row, point.slice};
-}
 
 // The points that are bound to a slice, as indices into Flows::points.
 std::vector<std::uint32_t> points_of(const Flows& flows, const SliceRef& slice);
@@ -30,7 +27,7 @@ struct FlowLinks {
   std::vector<FlowLink> in, out;  // by the time at the other end
   bool empty() const { return in.empty() && out.empty(); }
 };
-FlowLinks flow_links(const Flows& flows, const SliceRef& slice);
+FlowLinks flow_links(const Timeline& timeline, const SliceRef& slice);
 
 // The links from slice to slice that lead to this one and on from it, the nearest first, at most
 // `most`.

@@ -26,4 +26,16 @@ constexpr std::uint32_t index(Id id) {
   return static_cast<std::uint32_t>(id);
 }
 
+// Names a slice for hover, selection and search. Stays valid while blocks come and go; its block
+// may have been evicted (Track::blocks[block] is null), then only its parent chain is known.
+struct SliceRef {
+  TrackId track = kNoTrack;
+  BlockId block{};
+  std::uint32_t row = 0;  // relative to the block
+  std::uint64_t slice = 0;
+
+  bool operator==(const SliceRef&) const = default;
+  explicit operator bool() const { return track != kNoTrack; }
+};
+
 }  // namespace cinderscope

@@ -47,9 +47,9 @@ class Merger {
     first_process_ = static_cast<std::uint32_t>(out_.processes.size());
     first_thread_ = static_cast<std::uint32_t>(out_.threads.size());
     first_track_ = static_cast<std::uint32_t>(out_.tracks.size());
+    add_flows(part.timeline);  // while it has its slices, which tell times
     std::uint64_t clamped = add_tracks(part);
     add_owners(part.timeline);
-    add_flows(part.timeline);
     add_totals(part.timeline);
     add_texts(part, clamped);
   }
@@ -63,7 +63,8 @@ class Merger {
       out_.slices_begin_ns = slices_begin_ns_;
       out_.slices_end_ns = slices_end_ns_;
     }
-    flows_->points = FlowPoints::of(points_);
+    flows_->flows = FlowList(list_);
+    flows_->points = FlowPoints::of(points_.size(), [this](std::size_t i) { return points_[i]; });
     flows_->by_slice = NarrowNumbers(by_slice_, points_.size());
     out_.flows = std::move(flows_);
     return std::move(out_);
@@ -160,17 +161,18 @@ class Merger {
   }
 
   void add_flows(const Timeline& part) {
-    Flows& flows = *flows_;
     const auto first_point = static_cast<std::uint32_t>(points_.size());
-    for (Flow flow : part.flows->flows) {
+    for (std::size_t i = 0; i < part.flows->flows.size(); ++i) {
+      Flow flow = part.flows->flows[i];
       flow.name = name(flow.name);
       flow.first_point += first_point;
-      flows.flows.push_back(flow);
+      list_.push_back(flow);
     }
     for (std::size_t i = 0; i < part.flows->points.size(); ++i) {
-      FlowPoint point = part.flows->points[i];
+      FlowPoint point = flow_point(part, i);
       point.track = track(point.track);
       point.time_ns = time(point.time_ns);
+      if (point.track != kNoTrack) point.slice_begin_ns = time(point.slice_begin_ns);
       points_.push_back(point);
     }
     // Tracks of this part follow those of the parts before, so the order stays.
@@ -245,7 +247,8 @@ class Merger {
 
   Timeline out_;
   std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
-  std::vector<FlowPoint> points_;  // of these
+  std::vector<Flow> list_;  // of these
+  std::vector<FlowPoint> points_;
   std::vector<std::uint32_t> by_slice_;
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;

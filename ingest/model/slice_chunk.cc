@@ -131,28 +131,33 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
 
   const std::size_t lod_bytes = names == nullptr ? 0 : chunk->lod_bytes();
   const std::uint8_t begin_width = begin.width(kNarrowTimes);
-  const std::uint8_t duration_width = duration.width(kNarrowTimes);
+  // Those that are not drawn are read once more and go: no time is spent on them.
+  const PackedColumn duration_form =
+      names != nullptr ? form_of_durations(duration) : duration.form(kNarrowTimes);
+  const PackedColumn record_form =
+      names != nullptr ? record.form_in_bits(kNarrowRecords) : record.form(kNarrowRecords);
+  const PackedColumn flags_form =
+      names != nullptr ? flags.form_in_bits(kNeverNarrow) : flags.form(kNeverNarrow);
   const std::uint8_t name_width = name.width(kNeverNarrow);
-  const std::uint8_t record_width = record.width(kNarrowRecords);
-  const std::uint8_t flags_width = flags.width(kNeverNarrow);
-  const std::size_t value_bytes =
-      std::size_t{begin_width} + duration_width + name_width + record_width + flags_width;
-  chunk->storage_bytes_ =
-      lod_bytes + value_bytes * count + SparseColumn::byte_count(ends.count, ends.width(), count);
-  chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(chunk->storage_bytes_);
+  const std::size_t storage_bytes = lod_bytes + (std::size_t{begin_width} + name_width) * count +
+                                    duration_form.byte_count(count) +
+                                    record_form.byte_count(count) + flags_form.byte_count(count) +
+                                    SparseColumn::byte_count(ends.count, ends.width(), count);
+  chunk->storage_bytes_ = static_cast<std::uint32_t>(storage_bytes);
+  chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(storage_bytes);
 
   std::byte* out = chunk->storage_.get() + lod_bytes;
   chunk->begin_ = begin.pack(begin_width, out);
-  chunk->duration_ = duration.pack(duration_width, out);
+  chunk->duration_ = pack_durations(duration, duration_form, out);
   chunk->name_ = name.pack(name_width, out);
-  chunk->record_ = record.pack(record_width, out);
+  chunk->record_ = record.pack(record_form, out);
   chunk->end_record_ =
       SparseColumn(out, static_cast<std::uint32_t>(ends.count), ends.width(), chunk->count_);
   if (ends.count != count) {
     ColumnPacking<std::uint16_t>{std::span(ends.slice).first(ends.count)}.pack(2, out);
   }
   ends.packing().pack(ends.width(), out);
-  chunk->flags_ = flags.pack(flags_width, out);
+  chunk->flags_ = flags.pack(flags_form, out);
   if (names != nullptr) chunk->sum_up(slices, *names);
   const std::shared_ptr<ChunkArena>& into =
       arena == nullptr && names != nullptr ? names->arena() : arena;
@@ -196,8 +201,6 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   auto* const big_out = new (storage) PackedSummary[big_groups];
   auto* const groups_out = new (storage + big_groups * sizeof(PackedSummary)) PackedSummary[groups];
   big_begins_ = begins_out;
-  big_groups_ = big_out;
-  groups_ = groups_out;
   const std::int64_t first_ns = slices.begin_ns.front();
   const int excess = static_cast<int>(std::bit_width(distance(first_ns, last_end_ns_))) - 32;
   unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
@@ -240,13 +243,37 @@ std::optional<std::size_t> ChunkHead::byte_count() const {
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < kColumns; ++i) {
     const std::uint8_t each = width[i];
-    const bool is_narrow = i != kNameColumn && i != kFlagsColumn && each != 7;
-    if (each > 8 || (!is_narrow && (each & (each - 1)) != 0)) return {};
-    if (i != kEndRecordColumn) bytes += std::size_t{each} * count;
+    if (i == kDurationColumn && each >= PackedColumn::kFar) {
+      const bool has_list = far_count != 0 && far_count <= count && far_width != 0;
+      if (each <= PackedColumn::kFar || each > PackedColumn::kFar + 6) return {};
+      if (!has_list || !PackedColumn::is_width(far_width)) return {};
+    } else if ((i == kRecordColumn || i == kFlagsColumn) && each >= PackedColumn::kBits) {
+      // Whole words are read of it.
+      if (each > PackedColumn::kBits + PackedColumn::kMostBits) return {};
+      if (column(i).byte_count(count) < sizeof(std::uint64_t)) return {};
+    } else {
+      const bool is_narrow = i != kNameColumn && i != kFlagsColumn;
+      if (!PackedColumn::is_width(each) || (!is_narrow && (each & (each - 1)) != 0)) return {};
+    }
+    if (i != kEndRecordColumn) bytes += column(i).byte_count(count);
   }
+  const bool is_far = width[kDurationColumn] >= PackedColumn::kFar;
+  if (!is_far && (far_count != 0 || far_width != 0)) return {};
   if (base[kEndRecordColumn] > count) return {};
   bytes += SparseColumn::byte_count(base[kEndRecordColumn], width[kEndRecordColumn], count);
   return bytes + (has_summaries != 0 ? summary_bytes(count) : 0);
+}
+
+PackedColumn ChunkHead::column(std::size_t i) const {
+  PackedColumn column{nullptr, base[i], width[i], 0, 0, 0};
+  if (width[i] >= PackedColumn::kBits) {
+    column.value_bytes = static_cast<std::uint32_t>(column.byte_count(count));
+  } else if (width[i] >= PackedColumn::kFar) {
+    column.far_width = far_width;
+    column.far_count = far_count;
+    column.value_bytes = (width[i] - std::uint32_t{PackedColumn::kFar}) * count;
+  }
+  return column;
 }
 
 SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
@@ -258,14 +285,10 @@ SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
   chunk.last_end_ns_ = head.last_end_ns;
   chunk.whole_ = head.whole;
   chunk.unit_shift_ = head.unit_shift;
-  chunk.storage_bytes_ = *head.byte_count();
+  chunk.storage_bytes_ = static_cast<std::uint32_t>(*head.byte_count());
   if (head.has_summaries != 0) {
     chunk.big_begins_ = reinterpret_cast<const std::uint32_t*>(bytes);
-    bytes += chunk.big_group_count() * sizeof(std::uint32_t);
-    chunk.big_groups_ = reinterpret_cast<const PackedSummary*>(bytes);
-    bytes += chunk.big_group_count() * sizeof(PackedSummary);
-    chunk.groups_ = reinterpret_cast<const PackedSummary*>(bytes);
-    bytes += chunk.group_count() * sizeof(PackedSummary);
+    bytes += chunk.lod_bytes();
   }
   PackedColumn* const columns[] = {&chunk.begin_,  &chunk.duration_, &chunk.name_,
                                    &chunk.record_, nullptr,          &chunk.flags_};
@@ -276,8 +299,9 @@ SliceChunk SliceChunk::over(const ChunkHead& head, const std::byte* bytes,
       bytes += SparseColumn::byte_count(ends, head.width[i], head.count);
       continue;
     }
-    *columns[i] = {bytes, head.base[i], head.width[i]};
-    bytes += std::size_t{head.width[i]} * head.count;
+    *columns[i] = head.column(i);
+    columns[i]->data = bytes;
+    bytes += columns[i]->byte_count(head.count);
   }
   return chunk;
 }
@@ -288,7 +312,9 @@ bool SliceChunk::are_at_hand() const {
 
 ChunkHead SliceChunk::head() const {
   ChunkHead head;
-  head.count = count_;
+  head.count = static_cast<std::uint16_t>(count_);
+  head.far_count = duration_.far_count;
+  head.far_width = duration_.far_width;
   head.unit_shift = unit_shift_;
   head.has_summaries = big_begins_ != nullptr ? 1 : 0;
   head.whole = whole_;

@@ -88,20 +88,24 @@ struct ChunkHead {
   // Begin, duration, name, record, end record, flags. Of end records, which few slices have, `base`
   // is how many there are.
   static constexpr std::size_t kColumns = 6;
-  static constexpr std::size_t kNameColumn = 2, kEndRecordColumn = 4, kFlagsColumn = 5;
+  static constexpr std::size_t kDurationColumn = 1, kNameColumn = 2, kRecordColumn = 3,
+                               kEndRecordColumn = 4, kFlagsColumn = 5;
 
-  std::uint32_t count = 0;
-  std::uint8_t width[kColumns] = {};
+  std::uint16_t count = 0;
+  std::uint16_t far_count = 0;  // durations that are kept apart, and their width
+  std::uint8_t far_width = 0;
   std::uint8_t unit_shift = 0;
+  std::uint8_t width[kColumns] = {};
   std::uint8_t has_summaries = 0;  // 0 or 1
   LodSummary whole;
-  std::uint8_t unused = 0;
   std::int64_t last_end_ns = 0;
   std::uint64_t base[kColumns] = {};
   std::uint64_t bytes_at = 0;
 
   // How many bytes the chunk has; none if no chunk has such a head.
   std::optional<std::size_t> byte_count() const;
+  // As it is told here, without its place; not of end records.
+  PackedColumn column(std::size_t i) const;
 };
 static_assert(sizeof(ChunkHead) == 80);
 
@@ -167,11 +171,14 @@ class SliceChunk {
 
   // Summary of slices [4 g, 4 g + 4), over the time until the next group begins; the last group
   // ends with its slices.
-  PackedSummary group(std::uint32_t g) const { return groups_[g]; }
-  const PackedSummary* groups(std::uint32_t g) const { return groups_ + g; }  // from g on
+  PackedSummary group(std::uint32_t g) const { return *groups(g); }
+  // From g on. They lie behind big_begins_ and the summaries of big groups.
+  const PackedSummary* groups(std::uint32_t g) const {
+    return big_groups() + big_group_count() + g;
+  }
   // Summary of slices [16 g, 16 g + 16), and their begin: at most unit_ns() too early. Begins lie
   // sixteen to a cache line, so that a view from afar does not touch the slices.
-  PackedSummary big_group(std::uint32_t g) const { return big_groups_[g]; }
+  PackedSummary big_group(std::uint32_t g) const { return big_groups()[g]; }
   std::int64_t big_begin_ns(std::uint32_t g) const {
     return first_begin_ns() +
            static_cast<std::int64_t>(std::uint64_t{big_begins_[g]} << unit_shift_);
@@ -188,18 +195,19 @@ class SliceChunk {
  private:
   void sum_up(const ColumnsToPack& slices, const StringPool& names);
   bool are_at_hand() const;
+  const PackedSummary* big_groups() const {
+    return reinterpret_cast<const PackedSummary*>(big_begins_ + big_group_count());
+  }
 
   std::uint32_t count_ = 0;
+  std::uint32_t storage_bytes_ = 0;
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, flags_;
   SparseColumn end_record_;
   LodSummary whole_;
   std::uint8_t unit_shift_ = 0;  // the smallest with which 32 bits reach over the chunk
-  // What these point to comes first, then the columns.
-  const std::uint32_t* big_begins_ = nullptr;  // in unit_ns(), counted from first_begin_ns()
-  const PackedSummary* big_groups_ = nullptr;
-  const PackedSummary* groups_ = nullptr;
-  std::size_t storage_bytes_ = 0;
+  // In unit_ns(), counted from first_begin_ns(). Summaries come behind that, then the columns.
+  const std::uint32_t* big_begins_ = nullptr;
   std::unique_ptr<std::byte[]> storage_;  // null: the bytes are another's
   std::shared_ptr<const void> owner_;     // of these; may be null
   const ChunkPages* pages_ = nullptr;     // of these; null: they are always at hand

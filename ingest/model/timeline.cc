@@ -25,6 +25,18 @@ std::uint32_t track_row_of(const Timeline& timeline, const SliceRef& ref) {
   return block == nullptr ? 0 : block->base_depth + ref.row;
 }
 
+FlowPoint flow_point(const Timeline& timeline, std::uint64_t point) {
+  const FlowPoints& points = timeline.flows->points;
+  const SliceRef ref = points.slice(point);
+  FlowPoint whole{.track = ref.track, .row = ref.row, .slice = ref.slice};
+  if (const SliceBlock* block = block_of(timeline, ref)) {
+    whole.slice_begin_ns = block->rows[ref.row].begin_ns(ref.slice);
+  }
+  whole.time_ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(whole.slice_begin_ns) +
+                                            static_cast<std::uint64_t>(points.own_time_ns(point)));
+  return whole;
+}
+
 const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref) {
   if (index(ref.track) >= timeline.tracks.size()) return nullptr;
   const Track& track = timeline.tracks[index(ref.track)];
@@ -113,8 +125,8 @@ KeptBytes kept_bytes(const Timeline& timeline) {
     kept.other += sizeof(Track);
   }
   const Flows& flows = *timeline.flows;
-  kept.other += flows.flows.capacity() * sizeof(Flow) + flows.points.kept_bytes() +
-                flows.by_slice.kept_bytes() + timeline.processes.capacity() * sizeof(Process) +
+  kept.other += flows.flows.kept_bytes() + flows.points.kept_bytes() + flows.by_slice.kept_bytes() +
+                timeline.processes.capacity() * sizeof(Process) +
                 timeline.threads.capacity() * sizeof(Thread);
   for (const auto& pauses : timeline.pauses) kept.other += pauses->kept_bytes();
   for (const TraceNote& note : timeline.notes) {

@@ -87,18 +87,6 @@ struct SliceBlock {
   std::size_t kept_bytes() const;
 };
 
-// Names a slice for hover, selection and search. Stays valid while blocks come and go; its block
-// may have been evicted (Track::blocks[block] is null), then only its parent chain is known.
-struct SliceRef {
-  TrackId track = kNoTrack;
-  BlockId block{};
-  std::uint32_t row = 0;  // relative to the block
-  std::uint64_t slice = 0;
-
-  bool operator==(const SliceRef&) const = default;
-  explicit operator bool() const { return track != kNoTrack; }
-};
-
 struct CounterSeries {
   StringId name = kEmptyString;
   std::vector<std::int64_t> time_ns;  // sorted
@@ -226,6 +214,9 @@ Slice slice_at(const Timeline& timeline, const SliceRef& ref);  // ref's block m
 // The row of its track that the slice is drawn on; 0 is the topmost. How deep it lies in other
 // slices: slice_nesting.h.
 std::uint32_t track_row_of(const Timeline& timeline, const SliceRef& ref);
+
+// A point of a flow with its time, which counts from the begin of its slice.
+FlowPoint flow_point(const Timeline& timeline, std::uint64_t point);
 
 // The row that holds the instant; null if `ref` is falsy, stale or its block was evicted.
 const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref);

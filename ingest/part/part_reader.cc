@@ -140,11 +140,12 @@ void PartReader::list_flow_points() {
            (options_.tracks.empty() || std::ranges::binary_search(options_.tracks, track));
   };
   std::uint64_t number = 0;
-  for (const Flow& flow : flows.flows) {
+  for (std::size_t flow = 0; flow < flows.flows.size(); ++flow) {
+    const Flows::Range all = flows.points_of(flow);
     std::uint64_t inside = 0, first = 0, last = 0;
     bool misses_slice = false;  // of a point that is meant: formats bind points to slices
-    for (std::uint64_t i = flow.first_point; i < flow.first_point + flow.point_count; ++i) {
-      const FlowPoint& point = flows.points[i];
+    for (std::uint64_t i = all.first; i < all.end; ++i) {
+      const FlowPoint point = flow_point(timeline_, i);
       const bool inside_range = is_in(point.time_ns);
       if (!inside_range && !is_beyond_trace(point.time_ns)) continue;
       misses_slice |= point.track == kNoTrack || (!inside_range && is_written(point.track));
@@ -156,14 +157,14 @@ void PartReader::list_flow_points() {
       flows_cut_ += inside == 1 || misses_slice ? 1 : 0;
       continue;
     }
-    if (inside < flow.point_count) ++flows_cut_;
+    if (inside < all.count()) ++flows_cut_;
     ++number;
     for (std::uint64_t i = first; i <= last; ++i) {
-      const FlowPoint& point = flows.points[i];
+      const FlowPoint point = flow_point(timeline_, i);
       if (!is_written(point.track) || !is_in(point.time_ns)) continue;
       using Place = PartFlowPoint::Place;
       const SliceRow& row = timeline_.tracks[index(point.track)].root().rows[point.row];
-      points_.push_back({point.track, point.time_ns, number, index(flow.name),
+      points_.push_back({point.track, point.time_ns, number, index(flows.flows[flow].name),
                          i == first ? Place::start : (i == last ? Place::end : Place::step),
                          row.begin_ns(point.slice) > point.time_ns});
     }

@@ -13,7 +13,7 @@
 namespace cinderscope::prepared {
 
 inline constexpr std::array<char, 8> kMagic = {'C', 'I', 'N', 'D', 'E', 'R', 'P', 'C'};
-inline constexpr std::uint32_t kLayoutVersion = 3;  // raised whenever anything here changes
+inline constexpr std::uint32_t kLayoutVersion = 4;  // raised whenever anything here changes
 inline constexpr std::uint64_t kSectionBorder = 4096;
 
 // Every one is there, in this order.
@@ -25,7 +25,7 @@ enum class Section : std::uint32_t {
   name_records,    // NameRecord for each name, by id
   letters,         // of all names and labels, one behind the other
   flows,           // FlowRecord
-  flow_points,     // FlowPoint
+  flow_points,     // PointRecord
   point_flow,      // std::uint32_t
   by_slice,        // std::uint64_t
   counter_times,   // std::int64_t, of one series after the other
@@ -69,10 +69,17 @@ struct FlowRecord {
   std::uint64_t by_bind_id = 0;
 };
 
+struct PointRecord {  // a FlowPoint
+  std::uint64_t slice = 0;
+  std::int64_t time_ns = 0;
+  std::int64_t slice_begin_ns = 0;
+  std::uint32_t track = 0, row = 0;
+};
+
 static_assert(std::has_unique_object_representations_v<ChunkHead>);
 static_assert(std::has_unique_object_representations_v<NameRecord>);
 static_assert(std::has_unique_object_representations_v<FlowRecord>);
-static_assert(sizeof(FlowPoint) == 24 && std::has_unique_object_representations_v<FlowPoint>);
+static_assert(std::has_unique_object_representations_v<PointRecord>);
 static_assert(sizeof(LodSpan) == 16 && std::is_trivially_copyable_v<LodSpan>);
 
 inline constexpr std::uint64_t rounded_up_to(std::uint64_t border, std::uint64_t bytes) {

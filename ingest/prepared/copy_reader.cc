@@ -47,36 +47,40 @@ std::vector<T> copied(std::span<const T> values) {
   return {values.begin(), values.end()};
 }
 
+FlowPoint point_of(const PointRecord& record) {
+  return {TrackId{record.track}, record.row, record.slice, record.time_ns, record.slice_begin_ns};
+}
+
 bool points_into(const FlowPoint& point, const Timeline& timeline) {
-  if (point.track == kNoTrack) return true;
+  if (point.track == kNoTrack) return point.slice_begin_ns == 0;
   if (index(point.track) >= timeline.tracks.size()) return false;
   const std::vector<SliceRow>& rows = timeline.tracks[index(point.track)].root().rows;
   return point.row < rows.size() && point.slice < rows[point.row].count();
 }
 
-constexpr std::uint32_t kMostPoints = UINT32_MAX >> 1;
-
 // Null if they do not fit the timeline, whose rows are there.
 std::shared_ptr<const Flows> flows_of(const MappedCopy& copy, const Timeline& timeline) {
   auto flows = std::make_shared<Flows>();
-  const std::span<const FlowPoint> told = copy.values<FlowPoint>(Section::flow_points);
-  const auto is_sound = [&timeline](const FlowPoint& each) { return points_into(each, timeline); };
-  if (told.size() > kMostPoints || !std::ranges::all_of(told, is_sound)) return {};
-  flows->points = FlowPoints::of(told);
+  const std::span<const PointRecord> told = copy.values<PointRecord>(Section::flow_points);
+  const auto is_sound = [&timeline](const PointRecord& each) {
+    return points_into(point_of(each), timeline);
+  };
+  if (told.size() > Flows::kMostPoints || !std::ranges::all_of(told, is_sound)) return {};
+  flows->points = FlowPoints::of(told.size(), [told](std::size_t i) { return point_of(told[i]); });
   const auto point_flow = copy.values<std::uint32_t>(Section::point_flow);
   const auto by_slice = copy.values<std::uint64_t>(Section::by_slice);
   const std::span<const FlowRecord> records = copy.values<FlowRecord>(Section::flows);
-  flows->flows.reserve(records.size());
+  std::vector<Flow> list;
+  list.reserve(records.size());
   const std::size_t points = flows->points.size();
   std::uint64_t next_point = 0;
   for (const FlowRecord& record : records) {
     if (record.first_point != next_point || record.point_count > points - next_point) return {};
     next_point += record.point_count;
-    flows->flows.push_back({.name = StringId{record.name},
-                            .point_count = record.point_count & kMostPoints,
-                            .by_bind_id = record.by_bind_id != 0 ? 1u : 0u,
-                            .first_point = static_cast<std::uint32_t>(record.first_point)});
+    list.push_back({StringId{record.name}, static_cast<std::uint32_t>(record.first_point),
+                    record.by_bind_id != 0});
   }
+  flows->flows = FlowList(list);
   const auto is_point = [points](std::uint64_t i) { return i < points; };
   if (!std::ranges::all_of(by_slice, is_point)) return {};
   flows->by_slice = NarrowNumbers(by_slice.size(), points);

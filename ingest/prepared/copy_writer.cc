@@ -140,11 +140,13 @@ void write_names(SectionWriter& out, const StringPool& names) {
   out.end();
 }
 
-void write_flows(SectionWriter& out, const Flows& flows) {
+void write_flows(SectionWriter& out, const Timeline& timeline) {
+  const Flows& flows = *timeline.flows;
   out.begin(Section::flows);
-  for (const Flow& flow : flows.flows) {
+  for (std::size_t i = 0; i < flows.flows.size(); ++i) {
+    const Flow flow = flows.flows[i];
     const FlowRecord record{.first_point = flow.first_point,
-                            .point_count = flow.point_count,
+                            .point_count = static_cast<std::uint32_t>(flows.points_of(i).count()),
                             .name = index(flow.name),
                             .by_bind_id = flow.by_bind_id ? 1u : 0u};
     out.add(std::as_bytes(std::span(&record, 1)));
@@ -152,13 +154,18 @@ void write_flows(SectionWriter& out, const Flows& flows) {
   out.end();
   out.begin(Section::flow_points);
   for (std::size_t i = 0; i < flows.points.size() && out.goes_on(); ++i) {
-    const FlowPoint point = flows.points[i];
-    out.add(std::as_bytes(std::span(&point, 1)));
+    const FlowPoint point = flow_point(timeline, i);
+    const PointRecord record{.slice = point.slice,
+                             .time_ns = point.time_ns,
+                             .slice_begin_ns = point.slice_begin_ns,
+                             .track = index(point.track),
+                             .row = point.row};
+    out.add(std::as_bytes(std::span(&record, 1)));
   }
   out.end();
   out.begin(Section::point_flow);
   for (std::uint32_t i = 0; i < flows.flows.size() && out.goes_on(); ++i) {
-    for (std::uint32_t k = 0; k < flows.flows[i].point_count; ++k) {
+    for (std::uint64_t k = flows.points_of(i).count(); k > 0; --k) {
       out.add(std::as_bytes(std::span(&i, 1)));
     }
   }
@@ -277,7 +284,7 @@ Status write_prepared_copy(const std::filesystem::path& path, const Timeline& ti
                .series = [&](const CounterSeries& series) { parts.series.push_back(&series); }});
   out.add_section(Section::model, model.bytes());
   write_names(out, *timeline.strings);
-  write_flows(out, *timeline.flows);
+  write_flows(out, timeline);
   write_counters(out, parts);
   write_rows(out, parts);
   out.begin(Section::totals);

@@ -172,7 +172,8 @@ void draw_flows(const PictureCanvas& canvas, const PictureTracks& pinned, const 
   const Viewport& view = canvas.state.view;
   const auto around_ns = static_cast<std::int64_t>(pen.px(200.0f) * view.ns_per_px);
   for (const FlowLink& link : chain.links) {
-    const FlowPoint &begin = flows.points[link.from], &end = flows.points[link.to];
+    const FlowPoint begin = flow_point(canvas.timeline, link.from);
+    const FlowPoint end = flow_point(canvas.timeline, link.to);
     if (std::max(begin.time_ns, end.time_ns) < saturating_difference(view.begin_ns, around_ns) ||
         std::min(begin.time_ns, end.time_ns) > saturating_sum(view.end_ns(), around_ns)) {
       continue;

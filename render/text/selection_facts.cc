@@ -123,10 +123,10 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
 void add_flows(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
   const Flows& flows = *timeline.flows;
   if (flows.by_slice.empty()) return;
-  const FlowLinks links = flow_links(flows, ref);
+  const FlowLinks links = flow_links(timeline, ref);
   out.flows.reserve(links.in.size() + links.out.size());
   const auto add = [&](const FlowLink& link, bool leads_here) {
-    const FlowPoint &from = flows.points[link.from], &to = flows.points[link.to];
+    const FlowPoint from = flow_point(timeline, link.from), to = flow_point(timeline, link.to);
     const FlowPoint &here = leads_here ? to : from, &there = leads_here ? from : to;
     out.flows.push_back({link.flow, leads_here, slice_of(there),
                          saturating_difference(there.time_ns, here.time_ns)});

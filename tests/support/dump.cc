@@ -179,10 +179,12 @@ class Dump {
   }
 
   void add_flows() {
-    for (const Flow& flow : timeline_.flows->flows) {
+    const Flows& flows = *timeline_.flows;
+    for (std::size_t number = 0; number < flows.flows.size(); ++number) {
+      const Flow flow = flows.flows[number];
       line("flow{}{}", quoted("named", flow.name), flow.by_bind_id ? " by bind_id" : "");
-      for (std::uint64_t i = 0; i < flow.point_count; ++i) {
-        const FlowPoint& point = timeline_.flows->points[flow.first_point + i];
+      for (std::uint64_t i = flows.points_of(number).first; i < flows.points_of(number).end; ++i) {
+        const FlowPoint point = flow_point(timeline_, i);
         if (point.track == kNoTrack) {
           line("  {} unbound", point.time_ns);
           continue;

@@ -37,7 +37,7 @@ Status FlowsController::follow(int direction) {
   if (undone_here && undone_->direction == direction) {
     return take(selected, direction, undone_->taken + 1);
   }
-  const FlowLinks links = flow_links(*session.timeline().flows, selected);
+  const FlowLinks links = flow_links(session.timeline(), selected);
   const bool ends = direction > 0 ? links.out.empty() : links.in.empty();
   if (ends && led_here && steps_.back().direction == direction) {
     const Step last = steps_.back();
@@ -49,8 +49,7 @@ Status FlowsController::follow(int direction) {
 
 Status FlowsController::take(const SliceRef& from, int direction, std::size_t wanted) {
   const Timeline& timeline = app_.tabs().shown()->session->timeline();
-  const Flows& flows = *timeline.flows;
-  const FlowLinks links = flow_links(flows, from);
+  const FlowLinks links = flow_links(timeline, from);
   const std::vector<FlowLink>& ways = direction > 0 ? links.out : links.in;
   if (ways.empty()) {
     return refused(direction > 0 ? "No flow leads on from this call."
@@ -58,7 +57,7 @@ Status FlowsController::take(const SliceRef& from, int direction, std::size_t wa
   }
   const std::size_t taken = wanted % ways.size();
   const FlowLink& link = ways[taken];
-  const SliceRef to = slice_of(flows.points[direction > 0 ? link.to : link.from]);
+  const SliceRef to = timeline.flows->points.slice(direction > 0 ? link.to : link.from);
   undone_.reset();
   steps_.push_back({from, to, direction, taken});
   app_.controllers().view->select(to, true);

@@ -75,8 +75,9 @@ VerbatimPlan::VerbatimPlan(PartReader& part, const GoogleJsonSource& source)
   std::ranges::sort(kept_);
   std::ranges::sort(changes_, {}, &Change::record);
   points_ = part.flow_times();
-  const FlowPoints& points = timeline.flows->points;
-  for (std::uint64_t i = 0; i < points.size(); ++i) all_points_.push_back(points[i].time_ns);
+  for (std::uint64_t i = 0; i < timeline.flows->points.size(); ++i) {
+    all_points_.push_back(flow_point(timeline, i).time_ns);
+  }
   std::ranges::sort(all_points_);
   const auto name_of = [&](const Thread& thread) {
     const std::string_view pid = timeline.text(timeline.processes[index(thread.process)].pid);

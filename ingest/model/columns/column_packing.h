@@ -38,8 +38,29 @@ struct ColumnPacking {
     if (bytes >= narrow_from && bytes < 7) return static_cast<std::uint8_t>(bytes);
     return bytes == 0 ? 0 : static_cast<std::uint8_t>(std::bit_ceil(static_cast<unsigned>(bytes)));
   }
+  // With this width, without a place yet.
+  PackedColumn form(int narrow_from) const { return {nullptr, base, width(narrow_from), 0, 0, 0}; }
+  // In bits where these take less by two for each value: for what is read one by one.
+  PackedColumn form_in_bits(int narrow_from) const {
+    PackedColumn plain = form(narrow_from);
+    const auto bits = static_cast<std::size_t>(std::bit_width(largest - base));
+    const std::size_t bytes = (bits * values.size() + 7) / 8;
+    const bool is_less = bytes + values.size() / 8 < values.size() * plain.width;
+    if (!is_less || bits > PackedColumn::kMostBits || bytes < sizeof(std::uint64_t)) return plain;
+    return {.base = base,
+            .width = static_cast<std::uint8_t>(PackedColumn::kBits + bits),
+            .value_bytes = static_cast<std::uint32_t>(bytes)};
+  }
+  // In one of the forms above.
+  PackedColumn pack(PackedColumn form, std::byte*& out) const {
+    if (form.width < PackedColumn::kBits) return pack(form.width, out);
+    form.data = out;
+    pack_bits(form.width - PackedColumn::kBits, out);
+    out += form.value_bytes;
+    return form;
+  }
   PackedColumn pack(std::uint8_t width, std::byte*& out) const {
-    const PackedColumn column{out, base, width};
+    const PackedColumn column{out, base, width, 0, 0, 0};
     if (width == 1) pack_as<std::uint8_t>(out);
     if (width == 2) pack_as<std::uint16_t>(out);
     if (width == 3) pack_odd<std::uint16_t, std::uint8_t>(out);
@@ -52,6 +73,21 @@ struct ColumnPacking {
   }
 
  private:
+  void pack_bits(std::size_t bits, std::byte* out) const {
+    std::uint64_t word = 0;
+    std::size_t filled = 0;
+    for (const Value each : values) {
+      const std::uint64_t value = this->bits(each) - base;
+      word |= value << filled;
+      filled += bits;
+      if (filled < 64) continue;
+      std::memcpy(out, &word, sizeof(word));
+      out += sizeof(word);
+      filled -= 64;
+      word = value >> (bits - filled);
+    }
+    std::memcpy(out, &word, (filled + 7) / 8);
+  }
   template <class Narrow>
   void pack_as(std::byte* out) const {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -75,6 +111,12 @@ struct ColumnPacking {
 // Times are read for all slices of a trace, from 5 bytes on as fast as whole words; records one by
 // one.
 inline constexpr int kNarrowTimes = 5, kNarrowRecords = 3, kNeverNarrow = 8;
+
+// As ColumnPacking::form(), but PackedColumn::kFar where that takes less.
+PackedColumn form_of_durations(const ColumnPacking<std::int64_t>& durations);
+// As ColumnPacking::pack(), in any of these forms.
+PackedColumn pack_durations(const ColumnPacking<std::int64_t>& durations, PackedColumn form,
+                            std::byte*& out);
 
 // End records plus 1, and which slices have them: the first `count`.
 struct PackedEndRecords {

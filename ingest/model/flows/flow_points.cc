@@ -5,30 +5,37 @@
 
 namespace cinderscope {
 
-FlowPoints FlowPoints::of(std::span<const FlowPoint> points) {
+std::int64_t FlowPoints::own_time_ns(std::uint64_t i) const {
+  if (with_slice_.is_marked(i)) return 0;
+  const std::size_t kept = with_slice_.unmarked_before(i);
+  const std::size_t bound_before = unbound_.unmarked_before(kept);
+  return static_cast<std::int64_t>(unbound_.is_marked(kept)
+                                       ? time_base_ + time_[kept - bound_before]
+                                       : since_base_ + since_[bound_before]);
+}
+
+FlowPoints FlowPoints::of(std::size_t count, const std::function<FlowPoint(std::size_t)>& point) {
   struct Told {
     std::uint64_t slices = 0;
     RowNumber number = 0;
   };
   std::map<std::pair<TrackId, std::uint32_t>, Told> rows;
-  std::int64_t first_ns = points.empty() ? 0 : INT64_MAX, last_ns = points.empty() ? 0 : INT64_MIN;
-  for (const FlowPoint& point : points) {
-    first_ns = std::min(first_ns, point.time_ns);
-    last_ns = std::max(last_ns, point.time_ns);
-    if (point.track == kNoTrack) continue;
-    Told& row = rows[{point.track, point.row}];
-    row.slices = std::max(row.slices, point.slice + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const FlowPoint each = point(i);
+    if (each.track == kNoTrack) continue;
+    Told& row = rows[{each.track, each.row}];
+    row.slices = std::max(row.slices, each.slice + 1);
   }
   FlowPoints out;
   out.rows_.reserve(rows.size());
   for (auto& [row, told] : rows) told.number = out.add_row(row.first, row.second, told.slices);
-  out.make_room(points.size(), first_ns, last_ns);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const FlowPoint& point = points[i];
-    out.set_time(i, point.time_ns);
-    if (point.track == kNoTrack) continue;
-    out.bind(i, rows[{point.track, point.row}].number, point.slice);
+  out.make_room(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const FlowPoint each = point(i);
+    if (each.track == kNoTrack) continue;
+    out.bind(i, rows[{each.track, each.row}].number, each.slice);
   }
+  out.set_times([&point](std::size_t i) { return point(i).own_time_ns(); });
   return out;
 }
 

@@ -17,7 +17,9 @@ class Arrows {
     for (std::uint32_t i = 0; i < data.inputs().size(); ++i) {
       const Flows& flows = *data.timeline(i).flows;
       first_flow_.push_back(first_flow_.back() + static_cast<std::int64_t>(flows.flows.size()));
-      for (const Flow& flow : flows.flows) count_ += std::max(flow.point_count, 1u) - 1;
+      for (std::size_t flow = 0; flow < flows.flows.size(); ++flow) {
+        count_ += std::max<std::uint64_t>(flows.points_of(flow).count(), 1) - 1;
+      }
     }
   }
   const QueryData& data() const { return data_; }
@@ -65,7 +67,7 @@ class ArrowCursor final : public TableCursor {
       return SQLITE_OK;
     }
     for (;;) {
-      if (flow_ > 0 && !eof() && ++step_ < flow().point_count) return SQLITE_OK;
+      if (flow_ > 0 && !eof() && ++step_ < points_of_flow()) return SQLITE_OK;
       ++flow_;
       step_ = 0;
       if (eof()) return SQLITE_OK;
@@ -79,16 +81,17 @@ class ArrowCursor final : public TableCursor {
   }
   int column(sqlite3_context* out, int column) override {
     const Place place = now();
-    const Flows& flows = *arrows_.data().timeline(place.input).flows;
-    const Flow& flow = flows.flows[place.flow];
-    const FlowPoint& from = flows.points[flow.first_point + place.step - 1];
-    const FlowPoint& to = flows.points[flow.first_point + place.step];
+    const Timeline& timeline = arrows_.data().timeline(place.input);
+    const Flow flow = timeline.flows->flows[place.flow];
+    const FlowPoint from = flow_point(timeline, flow.first_point + place.step - 1);
+    const FlowPoint to = flow_point(timeline, flow.first_point + place.step);
     switch (column) {
       case 0:
         sqlite3_result_int64(out, arrows_.first_flow(place.input) + place.flow);
         break;
       case 1:
-        sqlite3_result_int64(out, trace_of(place.input, from.track != kNoTrack ? from : to));
+        sqlite3_result_int64(out,
+                             trace_of(place.input, from.track != kNoTrack ? from.track : to.track));
         break;
       case 2:
         give_lasting_text(out, arrows_.data().text(place.input, flow.name));
@@ -98,7 +101,7 @@ class ArrowCursor final : public TableCursor {
         break;
       case 4:
       case 5:
-        give_key(out, number_of(place.input, column == 4 ? from : to));
+        give_key(out, number_of(place.input, slice_of(column == 4 ? from : to)));
         break;
       default:
         sqlite3_result_int64(out, column == 6 ? from.time_ns : to.time_ns);
@@ -120,18 +123,17 @@ class ArrowCursor final : public TableCursor {
     const std::uint32_t input = arrows_.input_of(flow_);
     return {input, static_cast<std::uint32_t>(flow_ - arrows_.first_flow(input)), step_};
   }
-  const Flow& flow() const {
+  std::uint64_t points_of_flow() const {
     const Place place = now();
-    return arrows_.data().timeline(place.input).flows->flows[place.flow];
+    return arrows_.data().timeline(place.input).flows->points_of(place.flow).count();
   }
-  std::int64_t number_of(std::uint32_t input, const FlowPoint& point) const {
-    if (point.track == kNoTrack) return 0;
-    return static_cast<std::int64_t>(
-        arrows_.data().slice_numbers().number_of(input, slice_of(point)));
+  std::int64_t number_of(std::uint32_t input, const SliceRef& slice) const {
+    if (!slice) return 0;
+    return static_cast<std::int64_t>(arrows_.data().slice_numbers().number_of(input, slice));
   }
-  std::int64_t trace_of(std::uint32_t input, const FlowPoint& point) const {
-    return point.track == kNoTrack ? arrows_.data().trace_key(input, ProcessId{0})
-                                   : arrows_.data().trace_key(input, point.track);
+  std::int64_t trace_of(std::uint32_t input, TrackId track) const {
+    return track == kNoTrack ? arrows_.data().trace_key(input, ProcessId{0})
+                             : arrows_.data().trace_key(input, track);
   }
   // The arrows at the slices of a list.
   void pick() {
@@ -144,11 +146,12 @@ class ArrowCursor final : public TableCursor {
       const Flows& flows = *arrows_.data().timeline(place->row->input).flows;
       for (const std::uint32_t point : points_of(flows, place->slice())) {
         const std::uint32_t flow = flows.flow_of(point);
-        const auto step = static_cast<std::uint32_t>(point - flows.flows[flow].first_point);
-        if (from && step + 1 >= flows.flows[flow].point_count) continue;
+        const Flows::Range all = flows.points_of(flow);
+        const auto step = static_cast<std::uint32_t>(point - all.first);
+        if (from && step + 1 >= all.count()) continue;
         if (!from && step == 0) continue;
         const Place arrow{place->row->input, flow, from ? step + 1 : step};
-        const FlowPoint& other = flows.points[flows.flows[flow].first_point + arrow.step];
+        const SliceRef other = flows.points.slice(all.first + arrow.step);
         if (!wanted_.holds(arrows_.first_flow(arrow.input) + flow)) continue;
         if (from && !to_.is_all() && !to_.holds(number_of(arrow.input, other))) continue;
         picked_.push_back(arrow);

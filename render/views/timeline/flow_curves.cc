@@ -71,8 +71,7 @@ float squared_distance(ImVec2 point, ImVec2 a, ImVec2 b) {
   return dx * dx + dy * dy;
 }
 
-std::string slice_label(const Timeline& timeline, const FlowPoint& point) {
-  const SliceRef slice = slice_of(point);
+std::string slice_label(const Timeline& timeline, const SliceRef& slice) {
   if (block_of(timeline, slice) == nullptr) return "a call on disk";
   return drawable(display_label(timeline, slice_at(timeline, slice).name));
 }
@@ -96,7 +95,8 @@ void FlowCurves::update(const FlowParts& parts) {
 
 void FlowCurves::add(const FlowParts& parts, const FlowLink& link) {
   const Canvas& canvas = parts.canvas;
-  const FlowPoint &begin = flows_->points[link.from], &end = flows_->points[link.to];
+  const Timeline& timeline = canvas.frame.timeline;
+  const FlowPoint begin = flow_point(timeline, link.from), end = flow_point(timeline, link.to);
   const Viewport& view = canvas.frame.state.view;
   // Most of a long chain lies outside.
   const std::int64_t first_ns = std::min(begin.time_ns, end.time_ns);
@@ -181,9 +181,10 @@ void FlowCurves::draw(const Canvas& canvas, Layer layer) const {
 
 std::string flow_text(const Timeline& timeline, const FlowLink& link) {
   const Flows& flows = *timeline.flows;
-  const FlowPoint &from = flows.points[link.from], &to = flows.points[link.to];
+  const SliceRef from = flows.points.slice(link.from), to = flows.points.slice(link.to);
   const std::string_view name = timeline.text(flows.flows[link.flow].name);
-  const std::int64_t length_ns = saturating_difference(to.time_ns, from.time_ns);
+  const std::int64_t length_ns = saturating_difference(flow_point(timeline, link.to).time_ns,
+                                                       flow_point(timeline, link.from).time_ns);
   return fmt::format("{} from {} to {}, {}",
                      name.empty() ? "flow" : fmt::format("flow \"{}\"", drawable(name)),
                      slice_label(timeline, from), slice_label(timeline, to),

@@ -252,8 +252,8 @@ void Mouse::click(const MouseTargets& targets, Actions& actions) const {
   if (curve_ != nullptr) {
     // To its other end: that which is not selected, else that which is farther away.
     const Flows& flows = *targets.canvas.frame.timeline.flows;
-    const SliceRef from = slice_of(flows.points[curve_->link.from]);
-    const SliceRef to = slice_of(flows.points[curve_->link.to]);
+    const SliceRef from = flows.points.slice(curve_->link.from);
+    const SliceRef to = flows.points.slice(curve_->link.to);
     const SliceRef& selected = targets.canvas.frame.state.selected;
     const float x = ImGui::GetIO().MousePos.x;
     const bool onward = from == selected || (to != selected && std::abs(x - curve_->to.x) >

@@ -76,10 +76,11 @@ void expect_flows_by_the_rule(const std::vector<std::uint64_t>& ids) {
                    {.jobs = jobs, .window_bytes = 4096});
     const Flows& flows = *trace.timeline.flows;
     std::vector<TimesOfFlow> made;
-    for (const Flow& flow : flows.flows) {
+    for (std::size_t flow = 0; flow < flows.flows.size(); ++flow) {
       made.emplace_back();
-      for (std::uint32_t i = 0; i < flow.point_count; ++i) {
-        made.back().push_back(flows.points[flow.first_point + i].time_ns);
+      const Flows::Range points = flows.points_of(flow);
+      for (std::uint64_t i = points.first; i < points.end; ++i) {
+        made.back().push_back(flow_point(trace.timeline, i).time_ns);
       }
     }
     EXPECT_EQ(made, wanted) << ids.size() << " ids, " << jobs << " jobs";

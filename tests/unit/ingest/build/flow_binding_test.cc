@@ -65,8 +65,8 @@ FlowPoint expected(const Timeline& timeline, const FlowEnd& end) {
   return inside.track != kNoTrack ? inside : ending;
 }
 
-auto place(const FlowPoint& point) {
-  return std::tuple(point.track, point.row, point.slice);
+auto place(const SliceRef& slice) {
+  return std::tuple(slice.track, slice.row, slice.slice);
 }
 
 TEST(FlowBindingTest, BindsEveryPointAsARuleByRuleSearchDoes) {
@@ -78,9 +78,9 @@ TEST(FlowBindingTest, BindsEveryPointAsARuleByRuleSearchDoes) {
       std::stable_sort(flows[i].begin(), flows[i].end(),
                        [](const FlowEnd& a, const FlowEnd& b) { return a.time_ns < b.time_ns; });
       for (std::size_t k = 0; k < flows[i].size(); ++k) {
-        const FlowPoint& point = timeline.flows->points[timeline.flows->flows[i].first_point + k];
+        const FlowPoint point = flow_point(timeline, timeline.flows->flows[i].first_point + k);
         ASSERT_EQ(point.time_ns, flows[i][k].time_ns);
-        ASSERT_EQ(place(point), place(expected(timeline, flows[i][k])))
+        ASSERT_EQ(slice_of(point), slice_of(expected(timeline, flows[i][k])))
             << "seed " << seed << " flow " << i << " point " << k;
       }
     }
@@ -92,13 +92,13 @@ TEST(FlowBindingTest, ListsTheBoundPointsByTheirSlices) {
   const Timeline timeline = random_timeline(flows, 7, 2);
   const auto& points = timeline.flows->points;
   std::size_t bound = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) bound += points[i].track != kNoTrack ? 1 : 0;
+  for (std::size_t i = 0; i < points.size(); ++i) bound += points.is_bound(i) ? 1 : 0;
   ASSERT_EQ(timeline.flows->by_slice.size(), bound);
   EXPECT_GT(bound, points.size() / 2);
   for (std::size_t i = 1; i < bound; ++i) {
     const std::uint64_t a = timeline.flows->by_slice[i - 1], b = timeline.flows->by_slice[i];
-    ASSERT_LT(std::tuple_cat(place(points[a]), std::tuple(a)),
-              std::tuple_cat(place(points[b]), std::tuple(b)));
+    ASSERT_LT(std::tuple_cat(place(points.slice(a)), std::tuple(a)),
+              std::tuple_cat(place(points.slice(b)), std::tuple(b)));
   }
 }
 
@@ -111,11 +111,31 @@ TEST(FlowBindingTest, PointsTakeAsManyBytesAsTheirTimesAndPlacesNeed) {
   // Times up to 4100 and 3000 calls: two bytes each.
   EXPECT_LE(made.points.kept_bytes(), 4 * made.points.size() + 16 + 32 * rows);
   for (std::uint32_t i = 0; i < made.flows.size(); ++i) {
-    const Flow& flow = made.flows[i];
-    for (std::uint64_t k = 0; k < flow.point_count; ++k) {
-      ASSERT_EQ(made.flow_of(flow.first_point + k), i);
-    }
+    const Flows::Range range = made.points_of(i);
+    for (std::uint64_t k = range.first; k < range.end; ++k) ASSERT_EQ(made.flow_of(k), i);
   }
+}
+
+TEST(FlowBindingTest, TimesOfPointsCountFromTheBeginsOfTheirSlices) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  constexpr std::size_t kFlows = 2000;
+  for (std::size_t i = 0; i < kFlows; ++i) {
+    const auto begin = static_cast<std::int64_t>(i) * 1'000'000;
+    builder.slices(thread).complete(begin, 100, builder.intern("f"), i);
+    builder.flow(kEmptyString, false,
+                 {{thread, begin + (i % 4 == 0 ? 7 : 0), FlowBinding::enclosing}});
+  }
+  const Timeline timeline = builder.finish();
+  const FlowPoints& points = timeline.flows->points;
+  for (std::size_t i = 0; i < kFlows; ++i) {
+    ASSERT_EQ(points.own_time_ns(i), i % 4 == 0 ? 7 : 0);
+    const FlowPoint point = flow_point(timeline, i);
+    ASSERT_EQ(point.time_ns, static_cast<std::int64_t>(i) * 1'000'000 + (i % 4 == 0 ? 7 : 0));
+    ASSERT_EQ(point.slice, i);
+  }
+  // Three bits for each fourth time, eleven for each slice, one for where times are.
+  EXPECT_LT(points.kept_bytes(), kFlows * (1 + 11 + 1) / 8 + 200);
 }
 
 TEST(FlowBindingTest, AnEndBindsToTheSliceThatEndsThere) {
@@ -129,7 +149,7 @@ TEST(FlowBindingTest, AnEndBindsToTheSliceThatEndsThere) {
                {{thread, 30, FlowBinding::ending}, {thread, 55, FlowBinding::ending}});
   const Timeline timeline = builder.finish();
   const auto name_at = [&](std::size_t i) {
-    const FlowPoint& point = timeline.flows->points[i];
+    const SliceRef point = timeline.flows->points.slice(i);
     const Track& track = timeline.tracks[index(point.track)];
     return timeline.text(track.root().rows[point.row].slice(point.slice).name);
   };
@@ -146,9 +166,10 @@ TEST(FlowBindingTest, BindsToAsyncTracksAndToNothing) {
                       {{{.begin_ns = 5, .duration_ns = 10, .name = builder.intern("a")}, 0}});
   builder.flow(kEmptyString, false, {{track, 7}, {FlowOwner(), 8}});
   const Timeline timeline = builder.finish();
-  ASSERT_NE(timeline.flows->points[0].track, kNoTrack);
-  EXPECT_EQ(timeline.text(timeline.tracks[index(timeline.flows->points[0].track)].name), "async");
-  EXPECT_EQ(timeline.flows->points[1].track, kNoTrack);
+  ASSERT_NE(timeline.flows->points.slice(0).track, kNoTrack);
+  EXPECT_EQ(timeline.text(timeline.tracks[index(timeline.flows->points.slice(0).track)].name),
+            "async");
+  EXPECT_EQ(timeline.flows->points.slice(1).track, kNoTrack);
 }
 
 }  // namespace

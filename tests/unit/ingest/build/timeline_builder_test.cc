@@ -220,10 +220,10 @@ TEST_F(TimelineBuilderTest, BindsFlowsToTheSlicesAroundAndAfter) {
   builder_.flow(id("end"), false, {{a, 10, FlowBinding::enclosing}, {b, 40, FlowBinding::next}});
   const Timeline timeline = builder_.finish();
   ASSERT_EQ(timeline.flows->points.size(), 4u);
-  EXPECT_EQ(timeline.flows->points[0].row, 1u);  // inner
-  EXPECT_EQ(timeline.flows->points[1].track, timeline.threads[index(b)].track);
-  EXPECT_EQ(timeline.flows->points[2].row, 0u);  // outer, which ends right there
-  EXPECT_EQ(timeline.flows->points[3].track, kNoTrack);
+  EXPECT_EQ(timeline.flows->points.slice(0).row, 1u);  // inner
+  EXPECT_EQ(timeline.flows->points.slice(1).track, timeline.threads[index(b)].track);
+  EXPECT_EQ(timeline.flows->points.slice(2).row, 0u);  // outer, which ends right there
+  EXPECT_EQ(timeline.flows->points.slice(3).track, kNoTrack);
   EXPECT_EQ(timeline.flows->by_slice.size(), 3u);
   EXPECT_EQ(timeline.flow_count, 2u);
 }

@@ -38,7 +38,7 @@ class FlowLinksTest : public testing::Test {
                                       bool in) {
     std::vector<SliceRef> found;
     for (const FlowLink& link : links) {
-      found.push_back(slice_of(flows.points[in ? link.from : link.to]));
+      found.push_back(flows.points.slice(in ? link.from : link.to));
     }
     return found;
   }
@@ -63,20 +63,20 @@ TEST_F(FlowLinksTest, TellsWhatLeadsToASliceAndOnFromIt) {
   flow({{3, 0}, {1, 3}});
   const Timeline timeline = builder_.finish();
   const Flows& flows = *timeline.flows;
-  const FlowLinks links = flow_links(flows, call(1, 3));
+  const FlowLinks links = flow_links(timeline, call(1, 3));
   EXPECT_EQ(others(flows, links.in, true), (std::vector{call(3, 0), call(0, 1)}));  // by time
   EXPECT_EQ(others(flows, links.out, false), (std::vector{call(2, 5)}));
-  EXPECT_TRUE(flow_links(flows, call(1, 4)).empty());
-  EXPECT_TRUE(flow_links(flows, {}).empty());
-  EXPECT_TRUE(flow_links(flows, {TrackId{1}, BlockId{2}, 0, 3}).empty());
+  EXPECT_TRUE(flow_links(timeline, call(1, 4)).empty());
+  EXPECT_TRUE(flow_links(timeline, {}).empty());
+  EXPECT_TRUE(flow_links(timeline, {TrackId{1}, BlockId{2}, 0, 3}).empty());
 }
 
 TEST_F(FlowLinksTest, PassesOverPointsWithoutASliceAndJoinsThoseOfOneSlice) {
   flow({{0, 1}, {-1, 1}, {-1, 2}, {1, 3}, {1, 3}, {1, 3}, {2, 5}});
   const Timeline timeline = builder_.finish();
   const Flows& flows = *timeline.flows;
-  EXPECT_EQ(others(flows, flow_links(flows, call(0, 1)).out, false), (std::vector{call(1, 3)}));
-  const FlowLinks middle = flow_links(flows, call(1, 3));
+  EXPECT_EQ(others(flows, flow_links(timeline, call(0, 1)).out, false), (std::vector{call(1, 3)}));
+  const FlowLinks middle = flow_links(timeline, call(1, 3));
   EXPECT_EQ(others(flows, middle.in, true), (std::vector{call(0, 1)}));
   EXPECT_EQ(others(flows, middle.out, false), (std::vector{call(2, 5)}));
 }
@@ -136,8 +136,8 @@ TEST_F(FlowLinksTest, AChainGoesRoundCirclesOnceAndIsCutWhereItIsTooLong) {
   const FlowChain cut = flow_chain(flows, call(1, 2), 4);
   EXPECT_FALSE(cut.whole);
   ASSERT_EQ(cut.links.size(), 4u);
-  EXPECT_EQ(slice_of(flows.points[cut.links[0].to]), call(2, 3));  // the nearest of each side
-  EXPECT_EQ(slice_of(flows.points[cut.links[3].from]), call(0, 1));
+  EXPECT_EQ(flows.points.slice(cut.links[0].to), call(2, 3));  // the nearest of each side
+  EXPECT_EQ(flows.points.slice(cut.links[3].from), call(0, 1));
 }
 
 }  // namespace

@@ -219,7 +219,7 @@ TEST(MergeTimelinesTest, FlowsLeadToTheSlicesOfTheirOwnFile) {
   parts.push_back({.timeline = made({.prefix = "b"}), .label = "b"});
   const Timeline both = merged(std::move(parts));
   ASSERT_EQ(both.flows->flows.size(), 2);
-  const FlowPoint& point = both.flows->points[both.flows->flows[1].first_point + 1];
+  const SliceRef point = both.flows->points.slice(both.flows->flows[1].first_point + 1);
   EXPECT_EQ(index(both.tracks[index(point.track)].thread), 3);
   EXPECT_EQ(both.text(both.tracks[index(point.track)].root().rows[point.row].name(point.slice)),
             "b step 0");
@@ -230,10 +230,35 @@ TEST(MergeTimelinesTest, FlowsLeadToTheSlicesOfTheirOwnFile) {
   EXPECT_EQ(by_slice.size(), both.flows->points.size());
   EXPECT_TRUE(
       std::is_sorted(by_slice.begin(), by_slice.end(), [&](std::uint64_t x, std::uint64_t y) {
-        const FlowPoint &p = both.flows->points[x], &q = both.flows->points[y];
+        const SliceRef p = both.flows->points.slice(x), q = both.flows->points.slice(y);
         return std::tuple(index(p.track), p.row, p.slice, x) <
                std::tuple(index(q.track), q.row, q.slice, y);
       }));
+}
+
+// Times of points that begin with their slices are asked of these, which move, too.
+TEST(MergeTimelinesTest, FlowsMoveInTimeWithTheirSlices) {
+  const auto with_flows = [] {
+    TimelineBuilder builder;
+    const ThreadId thread = builder.thread(builder.process("1"), "1");
+    for (std::int64_t i = 0; i < 500; ++i) {
+      builder.slices(thread).complete(1000 * i, 100, builder.intern("f"), 1);
+      builder.flow(kEmptyString, false, {{thread, 1000 * i + i % 3, FlowBinding::enclosing}});
+    }
+    return builder.finish();
+  };
+  constexpr std::int64_t kShift = 1'000'000;
+  std::vector<TimelinePart> parts;
+  parts.push_back({.timeline = with_flows(), .label = "a"});
+  parts.push_back({.timeline = with_flows(), .label = "b", .shift_ns = kShift});
+  const Timeline both = merged(std::move(parts));
+  ASSERT_EQ(both.flows->points.size(), 1000u);
+  EXPECT_EQ(both.flows->points.own_time_ns(501), 1);
+  for (std::int64_t i = 0; i < 500; ++i) {
+    const auto point = static_cast<std::uint64_t>(i);
+    ASSERT_EQ(flow_point(both, point).time_ns, 1000 * i + i % 3);
+    ASSERT_EQ(flow_point(both, 500 + point).time_ns, kShift + 1000 * i + i % 3);
+  }
 }
 
 TEST(MergeTimelinesTest, DiagnosticsAndNotesNameTheirFile) {

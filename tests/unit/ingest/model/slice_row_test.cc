@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "ingest/build/row_writer.h"
@@ -85,6 +86,32 @@ TEST(SliceChunkTest, HeadsThatNoChunkHasAreTold) {
   EXPECT_FALSE(changed([](ChunkHead& head) { head.count = 0; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.count = kChunkSlices + 1; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.width[1] = 7; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.far_count = 1; }));
+  EXPECT_FALSE(changed([](ChunkHead& head) { head.far_width = 4; }));
+  const auto far = [&changed](int width, int far_count, int far_width) {
+    return changed([&](ChunkHead& head) {
+      head.width[ChunkHead::kDurationColumn] = static_cast<std::uint8_t>(width);
+      head.far_count = static_cast<std::uint16_t>(far_count);
+      head.far_width = static_cast<std::uint8_t>(far_width);
+    });
+  };
+  EXPECT_TRUE(far(PackedColumn::kFar + 1, 10, 8));
+  EXPECT_FALSE(far(PackedColumn::kFar, 1, 4));
+  EXPECT_FALSE(far(PackedColumn::kFar + 7, 1, 4));
+  EXPECT_FALSE(far(PackedColumn::kFar + 1, 11, 4));
+  EXPECT_FALSE(far(PackedColumn::kFar + 1, 0, 4));
+  EXPECT_FALSE(far(PackedColumn::kFar + 1, 1, 0));
+  EXPECT_FALSE(far(PackedColumn::kFar + 1, 1, 7));
+  EXPECT_FALSE(far(PackedColumn::kBits + 20, 0, 0));
+  const auto record_width = [&changed](int width) {
+    return changed([width](ChunkHead& head) {
+      head.width[ChunkHead::kRecordColumn] = static_cast<std::uint8_t>(width);
+    });
+  };
+  EXPECT_TRUE(record_width(PackedColumn::kBits + 20));
+  EXPECT_FALSE(record_width(PackedColumn::kBits + 5));  // seven bytes: a word is read
+  EXPECT_FALSE(record_width(PackedColumn::kBits + 57));
+  EXPECT_FALSE(record_width(PackedColumn::kFar + 2));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.width[2] = 3; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.base[4] = 11; }));
   EXPECT_FALSE(changed([](ChunkHead& head) { head.width[5] = 16; }));
@@ -135,6 +162,126 @@ TEST(SliceChunkTest, ReadsTimesOfEveryLength) {
     std::array<std::int64_t, kLodFanout> groups;
     chunk->read_group_begins(8, groups);
     for (std::uint32_t g = 0; g < kLodFanout; ++g) ASSERT_EQ(groups[g], slices[8 + 4 * g].begin_ns);
+  }
+}
+
+// Durations of `narrow_bits`, but for each `every`-th one, which has `far_bits`.
+std::vector<Slice> slices_with_far_durations(std::uint32_t count, std::uint32_t every,
+                                             unsigned narrow_bits, unsigned far_bits) {
+  std::mt19937_64 random(every);
+  const auto drawn = [&random](unsigned bits) {
+    return static_cast<std::int64_t>(random() >> (64 - bits));
+  };
+  std::vector<Slice> slices;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    slices.push_back({std::int64_t{i} * 10, drawn(i % every == every - 1 ? far_bits : narrow_bits),
+                      kEmptyString, RecordOffset{i} * 1000 + random() % 900});
+  }
+  // The largest that has so many bits, the one before, and the shortest.
+  slices.at(2).duration_ns = (std::int64_t{1} << narrow_bits) - 1;
+  slices.at(3).duration_ns = (std::int64_t{1} << narrow_bits) - 2;
+  slices.at(4).duration_ns = 0;
+  return slices;
+}
+
+void expect_durations(const SliceChunk& chunk, std::span<const Slice> slices) {
+  for (std::uint32_t i = 0; i < slices.size(); ++i) {
+    ASSERT_EQ(chunk.duration_ns(i), slices[i].duration_ns) << i;
+    ASSERT_EQ(chunk.record(i), slices[i].record) << i;
+  }
+  for (const std::uint32_t first : {0u, 1u, 5u, 17u}) {
+    for (const std::size_t length : {std::size_t{4}, slices.size() - first}) {
+      std::vector<std::int64_t> read(length);
+      chunk.read_durations(first, std::span(read));
+      for (std::size_t i = 0; i < length; ++i) {
+        ASSERT_EQ(read[i], slices[first + i].duration_ns) << first << " + " << i;
+      }
+    }
+  }
+}
+
+TEST(SliceChunkTest, KeepsFewLongDurationsApart) {
+  StringPool names;
+  for (const std::uint32_t count : {100u, 1024u}) {
+    for (const std::uint32_t every : {10u, 40u, 90u}) {
+      for (unsigned narrow = 8; narrow <= 48; narrow += 8) {
+        for (unsigned far = narrow + 1; far <= 62; far += 7) {
+          const auto slices = slices_with_far_durations(count, every, narrow, far);
+          const auto chunk = SliceChunk::seal(slices, &names);
+          expect_durations(*chunk, slices);
+          const std::vector<std::byte> bytes(chunk->bytes().begin(), chunk->bytes().end());
+          ASSERT_EQ(chunk->head().byte_count(), bytes.size());
+          expect_durations(SliceChunk::over(chunk->head(), bytes.data()), slices);
+        }
+      }
+    }
+  }
+}
+
+TEST(SliceChunkTest, LongDurationsAreKeptApartOnlyWhereThatTakesLess) {
+  StringPool names;
+  const auto width_of = [&names](const std::vector<Slice>& slices) {
+    return SliceChunk::seal(slices, &names)->head().width[ChunkHead::kDurationColumn];
+  };
+  EXPECT_EQ(width_of(slices_with_far_durations(1024, 50, 24, 40)), PackedColumn::kFar + 3);
+  EXPECT_EQ(width_of(slices_with_far_durations(1024, 50, 16, 30)), PackedColumn::kFar + 2);
+  EXPECT_EQ(width_of(slices_with_far_durations(1024, 5, 24, 32)), 4);
+  EXPECT_EQ(width_of(slices_with_far_durations(1024, 2000, 16, 17)), 2);
+  EXPECT_EQ(width_of(slices_with_far_durations(8, 8, 16, 30)), 4);  // the list takes as much
+  // Those that are read once more and go are not looked at for that.
+  const auto slices = slices_with_far_durations(1024, 50, 24, 40);
+  const auto passing = SliceChunk::seal(slices, nullptr);
+  EXPECT_EQ(passing->head().width[ChunkHead::kDurationColumn], 5);
+  expect_durations(*passing, slices);
+}
+
+// Hashes in a file may fit whatever lies there.
+TEST(SliceChunkTest, ReadsNothingBesideItsBytesWhateverTheyAre) {
+  StringPool names;
+  const auto slices = slices_with_far_durations(1000, 40, 16, 33);
+  const auto chunk = SliceChunk::seal(slices, &names);
+  const ChunkHead head = chunk->head();
+  ASSERT_GT(head.far_count, 20u);
+  std::mt19937 random(5);
+  std::int64_t sum_ns = 0;
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::byte> bytes(chunk->bytes().size());
+    for (std::byte& each : bytes) {
+      each = round % 2 == 0 ? static_cast<std::byte>(random()) : std::byte{0xff};
+    }
+    const SliceChunk over = SliceChunk::over(head, bytes.data());
+    std::array<std::int64_t, 1000> all;
+    over.read_durations(0, std::span(all));
+    std::array<std::int64_t, 4> few;
+    for (std::uint32_t i = 0; i + 4 <= 1000; i += 4) {
+      over.read_durations(i, std::span(few));
+      sum_ns ^= few[0] ^ over.duration_ns(i) ^ all[i] ^ static_cast<std::int64_t>(over.record(i));
+    }
+  }
+  EXPECT_NE(sum_ns, 1);
+}
+
+TEST(SliceChunkTest, RecordsOfDrawnSlicesTakeAsManyBitsAsTheyNeed) {
+  StringPool names;
+  for (const std::uint32_t count : {1u, 2u, 3u, 9u, 64u, 1000u, 1024u}) {
+    for (unsigned bits = 1; bits < 64; ++bits) {
+      std::mt19937_64 random(bits);
+      std::vector<Slice> slices;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        slices.push_back({.begin_ns = 0, .record = 5 + (random() >> (64 - bits))});
+      }
+      const auto chunk = SliceChunk::seal(slices, &names);
+      const std::vector<std::byte> bytes(chunk->bytes().begin(), chunk->bytes().end());
+      ASSERT_EQ(chunk->head().byte_count(), bytes.size());
+      const SliceChunk over = SliceChunk::over(chunk->head(), bytes.data());
+      for (std::uint32_t i = 0; i < count; ++i) {
+        ASSERT_EQ(chunk->record(i), slices[i].record) << bits << ", " << count;
+        ASSERT_EQ(over.record(i), slices[i].record) << bits << ", " << count;
+      }
+      if (count < 1000 || bits > PackedColumn::kMostBits) continue;
+      // A bit less than whole bytes is not worth it.
+      EXPECT_LE(bytes.size(), (count * (bits + 1) + 7) / 8 + chunk->lod_bytes()) << bits;
+    }
   }
 }
 

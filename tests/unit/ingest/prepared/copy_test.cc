@@ -137,6 +137,32 @@ TEST(PreparedCopyTest, HasManyChunksAndNames) {
   EXPECT_EQ(index(names.intern("new")), written.trace.timeline.strings->size());
 }
 
+// Long durations apart, records in bits, times of flows that slices tell.
+TEST(PreparedCopyTest, HasColumnsOfEveryForm) {
+  std::string text = "[";
+  for (int i = 0; i < 3000; ++i) {
+    const std::string ts = std::to_string(i * 100'000);
+    text += R"({"ph":"X","pid":1,"tid":1,"ts":)" + ts + R"(,"dur":)" +
+            (i % 50 == 0 ? "90000" : std::to_string(i % 50 + 1)) + R"(,"name":"f)" +
+            std::to_string(i % 7) + R"("},
+{"ph":")" + (i % 2 == 0 ? "s" : "f") +
+            R"(","bp":"e","pid":1,"tid":1,"ts":)" + ts + R"(,"id":)" + std::to_string(i / 2) +
+            R"(,"name":"to"},
+)";
+  }
+  const Written written(text);
+  const Timeline& before = written.trace.timeline;
+  const ChunkHead head = before.tracks.front().root().rows.front().chunks.front()->head();
+  EXPECT_GE(head.width[ChunkHead::kDurationColumn], PackedColumn::kFar);
+  EXPECT_GE(head.width[ChunkHead::kRecordColumn], PackedColumn::kBits);
+  EXPECT_EQ(before.flows->points.own_time_ns(1), 0);
+  EXPECT_EQ(reopened(written.path), dump(before));
+  const Result<PreparedCopy> copy = open_prepared_copy(written.path, kKey, 2);
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(kept_bytes(copy->timeline).columns, kept_bytes(before).columns);
+  EXPECT_LE(copy->timeline.flows->points.kept_bytes(), before.flows->points.kept_bytes() + 100);
+}
+
 TEST(PreparedCopyTest, IsRefusedForAnotherKey) {
   const Written written;
   const Result<PreparedCopy> copy = open_prepared_copy(written.path, "as it is", 1);
