@@ -166,14 +166,14 @@ struct PackedColumn {
     return {data, base, static_cast<std::uint8_t>(width - kFar), 0, 0, 0};
   }
   PackedColumn far_values() const {
-    return {data + value_bytes + far_count * kNumberBytes, 0, far_width, 0, 0, 0};
+    return {data + value_bytes + std::size_t{far_count} * kNumberBytes, 0, far_width, 0, 0, 0};
   }
   std::uint64_t far_value(std::uint64_t k) const {
     return far_values().at(static_cast<std::uint32_t>(k));
   }
   std::uint32_t far_number(std::uint32_t k) const {
     std::uint16_t number;
-    std::memcpy(&number, data + value_bytes + k * kNumberBytes, sizeof(number));
+    std::memcpy(&number, data + value_bytes + std::size_t{k} * kNumberBytes, sizeof(number));
     return number;
   }
   // The first in the list that belongs to slice `i` or to a later one.
