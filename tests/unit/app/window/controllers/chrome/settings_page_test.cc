@@ -32,14 +32,14 @@ TEST_F(SettingsPageTest, OpensByKeyAndClosesByEscape) {
 TEST_F(SettingsPageTest, AClickOnAWordChangesTheSettingAndTheKeysOpen) {
   EXPECT_EQ(run("settings"), "");
   // Down the middle of the page, where the words stand.
-  for (float y = 150; y < kHeightPx - 150 && shell_->settings().theme == ThemeChoice::dark;
+  for (float y = 100; y < kHeightPx - 150 && shell_->settings().theme == ThemeChoice::dark;
        y += 12) {
     click(575, y);
   }
   EXPECT_NE(shell_->settings().theme, ThemeChoice::dark);
   EXPECT_TRUE(open());
   // The last line.
-  for (float y = kHeightPx - 170; y < kHeightPx - 80; y += 8) {
+  for (float y = kHeightPx - 140; y < kHeightPx - 45; y += 8) {
     for (float x = 516; x < 600 && open() && !controllers().keys->help_open(); x += 10) click(x, y);
   }
   EXPECT_TRUE(controllers().keys->help_open());
