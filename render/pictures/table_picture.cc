@@ -139,12 +139,12 @@ TablePicture picture_of(const ValueTable& table, std::vector<std::uint32_t> rows
   picture.text = [&table, columns, rows, format](std::size_t row, std::size_t column) {
     return cell_text(table, *columns[column], rows[row], format);
   };
-  picture.share = [columns, rows = std::move(rows)](std::size_t row, std::size_t column) {
+  picture.share = [columns, rows](std::size_t row, std::size_t column) {
     const ValueColumn& of = *columns[column];
     return static_cast<double>(std::max<std::int64_t>(of.numbers[rows[row]], 0)) /
            static_cast<double>(of.largest);
   };
-  picture.name_hash = [&table, columns, rows](std::size_t row) {
+  picture.name_hash = [&table, columns, rows = std::move(rows)](std::size_t row) {
     return table.strings->hash(columns.front()->texts[rows[row]]);
   };
   return picture;
