@@ -221,8 +221,9 @@ Status write_copy(const OpenedSource& opened, const Timeline& timeline, const Lo
   remove_unfinished(path_of(folder));
   const fs::path file = path_of(folder) / path_of(prepared_file_name(trace->path, trace->reader));
   if (const auto facts = prepared_copy_facts(file); facts && facts->key == *key) return ok();
-  const Status room = make_room(path_of(folder), prepared_bytes(timeline), limits);
-  if (!room) return room;
+  if (Status room = make_room(path_of(folder), prepared_bytes(timeline), limits); !room) {
+    return room;
+  }
   FieldWriter state;
   input.save_places(state);
   trace->state->save(state);

@@ -194,9 +194,9 @@ bool ProfileLoad::read_gecko_profile(const Members& profile, std::deque<InnerPro
         continue;
       }
       if (!json::is_object(raw)) continue;
-      ThreadTables thread = read_gecko_thread(Members(raw), facts, *calls_);
+      const ThreadTables thread = read_gecko_thread(Members(raw), facts, *calls_);
       tables_.push_back(thread.shared);
-      add_thread(std::move(thread), facts);
+      add_thread(thread, facts);
     }
   }
   json::JsonWalk processes(profile.get("processes"));

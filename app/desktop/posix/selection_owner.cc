@@ -21,6 +21,7 @@
 
 // Of GLFW where it was built for X11. Weak, since its build for Wayland lacks it.
 struct _XDisplay;  // NOLINT(bugprone-reserved-identifier): Xlib's
+// NOLINTNEXTLINE(readability-identifier-naming): the name is GLFW's
 extern "C" __attribute__((weak)) _XDisplay* glfwGetX11Display();
 
 namespace cinderscope {

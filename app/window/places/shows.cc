@@ -230,9 +230,9 @@ void ShowsController::take_found() {
 namespace {
 
 Status select_call(AppContext& app, const CommandArguments& arguments) {
-  Result<TypedSlice> slice = typed_slice(arguments.text());
+  const Result<TypedSlice> slice = typed_slice(arguments.text());
   if (!slice) return slice.error();
-  return app.controllers().shows->select(std::move(*slice));
+  return app.controllers().shows->select(*slice);
 }
 
 constexpr Command kShowsCommands[] = {

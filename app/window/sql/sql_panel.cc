@@ -137,7 +137,8 @@ TrackLanes SqlPanel::lanes(Session& session) const {
 }
 
 Tab& SqlPanel::tab_of(AppContext& app, std::uint32_t input) const {
-  return page_ == nullptr ? *app.tabs().page() : page_->lane(input == 0 ? side_a : side_b);
+  if (page_ != nullptr) return page_->lane(input == 0 ? side_a : side_b);
+  return *app.tabs().all[app.tabs().shown_index];
 }
 
 // Two traces have no begin in common.

@@ -55,7 +55,7 @@ class EventSink {
   // Loader thread, before finish(): the stacks that samples were made of.
   void take_samples(EventBatch& batch) {
     profiles_.add(std::move(batch.profiles));
-    samples_.add(std::move(batch.samples), batch.stacks);
+    samples_.add(batch.samples, batch.stacks);
   }
 
  private:

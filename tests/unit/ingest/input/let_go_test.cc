@@ -54,7 +54,7 @@ class LetGoTest : public testing::TestWithParam<bool> {
   ~LetGoTest() override { Receiver::keep_in_memory(false); }
 };
 INSTANTIATE_TEST_SUITE_P(Kept, LetGoTest, testing::Bool(),
-                         [](const auto& info) { return info.param ? "InMemory" : "InAFile"; });
+                         [](const auto& kept) { return kept.param ? "InMemory" : "InAFile"; });
 
 TEST_P(LetGoTest, WhatWasLetGoTakesNoSpaceAndIsUnpackedAgain) {
   const std::string text = lines(24 * kMiB);

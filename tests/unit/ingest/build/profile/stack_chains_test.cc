@@ -38,8 +38,11 @@ std::vector<Stack> random_stacks(std::uint32_t seed, std::uint32_t count) {
   std::mt19937 random(seed);
   std::vector<Stack> stacks(count);
   for (Stack& stack : stacks) {
-    const std::uint32_t depth = 1 + random() % 12;
-    for (std::uint32_t i = 0; i < depth; ++i) stack.push_back(random() % (1 + i * i / 4));
+    const auto below = [&](std::uint32_t end) {
+      return static_cast<std::uint32_t>(random()) % end;
+    };
+    const std::uint32_t depth = 1 + below(12);
+    for (std::uint32_t i = 0; i < depth; ++i) stack.push_back(below(1 + i * i / 4));
   }
   return stacks;
 }
