@@ -63,6 +63,7 @@ class TimelineBuilder {
   // can be no such file. Upper levels, names and all else stay in memory. While no other thread
   // touches the builder.
   bool keep_columns_on_disk();
+  bool keeps_columns_on_disk() const { return timeline_.strings->arena() != nullptr; }
 
   // -- slices of a thread. The writer lives as long as the builder; writers of different threads
   // may be driven from different loader threads at the same time.

@@ -16,6 +16,9 @@ namespace {
 constexpr std::uint64_t kLeastFreeBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kLeastFreeShare = 8;
 constexpr std::int64_t kCheckMemoryEveryMs = 20;
+// Of what is kept upper levels and heads of chunks stay in memory when columns go to disk: up to
+// this share of it.
+constexpr std::uint64_t kInMemoryShare = 7;
 
 }  // namespace
 
@@ -31,11 +34,25 @@ void LoadContext::begin_input(std::uint64_t bytes_before, std::uint64_t bytes,
   done_bytes_ = bytes_before;
   is_replay_ = false;
   columns_on_disk_ = false;  // it has a builder of its own
+  first_memory_.reset();
   set_total_bytes(bytes);
 }
 
 void LoadContext::hand_out(Timeline snapshot) {
   if (receive_) receive_(std::move(snapshot));
+}
+
+// Own memory, and what will come to it from here on although columns go to disk, if the rest of the
+// input is as what was read so far.
+std::uint64_t LoadContext::memory_to_expect() {
+  const std::uint64_t own_bytes = options_.own_memory(), done = done_bytes_;
+  if (!first_memory_) first_memory_ = {.done_bytes = done, .own_bytes = own_bytes};
+  const std::uint64_t left = total_bytes_ > done ? total_bytes_ - done : 0;
+  if (done <= first_memory_->done_bytes || own_bytes <= first_memory_->own_bytes) return own_bytes;
+  const double of_a_byte = static_cast<double>(own_bytes - first_memory_->own_bytes) /
+                           static_cast<double>(done - first_memory_->done_bytes);
+  const double to_come = of_a_byte * static_cast<double>(left) / kInMemoryShare;
+  return own_bytes + static_cast<std::uint64_t>(std::min(to_come, 0x1p62));
 }
 
 bool LoadContext::memory_is_left(TimelineBuilder& builder) {
@@ -44,7 +61,7 @@ bool LoadContext::memory_is_left(TimelineBuilder& builder) {
   const std::int64_t now_ms = steady_now_ms();
   if (now_ms - memory_checked_ms_ < kCheckMemoryEveryMs) return true;
   memory_checked_ms_ = now_ms;
-  if (has_limit && !columns_on_disk_ && own_memory_bytes() >= options_.memory_limit_bytes) {
+  if (has_limit && !columns_on_disk_ && memory_to_expect() >= options_.memory_limit_bytes) {
     columns_on_disk_ = builder.keep_columns_on_disk();
   }
   if (options_.beyond_memory) return true;
@@ -62,10 +79,9 @@ bool LoadContext::memory_is_left(TimelineBuilder& builder) {
 
 bool LoadContext::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
   self_trace_memory();
+  if (!is_replay_) done_bytes_ = bytes_before_ + done_bytes;
   if (!memory_is_left(builder) || (refused_ && refused_())) return false;
-  if (is_replay_) return !cancelled_;
-  done_bytes_ = bytes_before_ + done_bytes;
-  if (cancelled_) return false;
+  if (is_replay_ || cancelled_) return !cancelled_;
   if (receive_ && done_bytes >= next_snapshot_bytes_ &&
       steady_now_ms() - started_ms_ >= options_.snapshots.first_after_ms) {
     receive_(builder.snapshot());

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "ingest/format/load_options.h"
@@ -64,6 +65,11 @@ class LoadContext {
   void begin_replay() { is_replay_ = true; }
 
  private:
+  // What was there when memory was looked at first, before most of it was kept.
+  struct FirstMemory {
+    std::uint64_t done_bytes = 0, own_bytes = 0;
+  };
+  std::uint64_t memory_to_expect();
   bool memory_is_left(TimelineBuilder& builder);
 
   LoadOptions options_;
@@ -78,6 +84,7 @@ class LoadContext {
   bool is_replay_ = false;
   bool short_of_memory_ = false;
   bool columns_on_disk_ = false;
+  std::optional<FirstMemory> first_memory_;
   std::int64_t memory_checked_ms_ = INT64_MIN / 2;
   std::uint64_t least_free_bytes_ = UINT64_MAX;  // below that a load ends; not known yet
 };

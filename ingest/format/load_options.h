@@ -36,7 +36,8 @@ struct LoadOptions {
   LoadFilter keep;
   // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
   bool beyond_memory = false;
-  // Own memory above which columns go to disk while a trace is loaded; 0: once memory runs short.
+  // Own memory to stay below: what would not fit of columns goes to disk while a trace is loaded.
+  // 0: once memory runs short.
   std::uint64_t memory_limit_bytes = 0;
   // Files that are still written will be read on (TraceSource::read_on()): keep what that needs.
   bool reads_on = false;
@@ -45,7 +46,8 @@ struct LoadOptions {
   // Where prepared copies of traces lie (ingest/prepared): one that fits is taken instead of a
   // load. Empty: none is looked for.
   std::string prepared_folder;
-  std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have another
+  std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have others
+  std::uint64_t (*own_memory)() = own_memory_bytes;
   SnapshotRhythm snapshots;
 };
 

@@ -40,7 +40,7 @@ class NarrowNumbers {
     const std::size_t bit = i * bits_;
     const unsigned shift = bit % 64;
     put(bit / 64, number << shift);
-    if (shift + bits_ > 64) put(bit / 64 + 1, number >> (64 - shift));
+    if (shift + bits_ > 64) put(bit / 64 + 1, number >> 1u >> (63 - shift));
   }
   std::size_t kept_bytes() const { return words_.capacity() * sizeof(words_[0]); }
 

@@ -1,13 +1,14 @@
 #include "ingest/model/columns/packed_column.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace cinderscope {
 
 std::size_t PackedColumn::byte_count(std::size_t count) const {
   if (width >= kBits) return (count * (width - kBits) + 7) / 8;
   if (width < kFar) return count * width;
-  return count * (width - kFar) + far_count * (kNumberBytes + far_width);
+  return count * (width - kFar) + std::size_t{far_count} * (kNumberBytes + far_width);
 }
 
 std::uint32_t PackedColumn::first_far_from(std::uint32_t i) const {
@@ -25,6 +26,7 @@ std::uint32_t PackedColumn::first_far_from(std::uint32_t i) const {
 
 std::uint64_t PackedColumn::narrow_or_far(std::uint32_t i) const {
   const PackedColumn narrow_values = narrow();
+  assert(narrow_values.width < sizeof(std::uint64_t));
   const std::uint64_t value = narrow_values.at(i);
   const std::uint64_t all_ones = (std::uint64_t{1} << 8u * narrow_values.width) - 1;
   const std::uint64_t in_list = all_ones - (value - base);

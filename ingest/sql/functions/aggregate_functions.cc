@@ -50,13 +50,13 @@ void step(sqlite3_context* context, int count, sqlite3_value** values) {
 }
 template <class State>
 void inverse(sqlite3_context* context, int count, sqlite3_value** values) {
-  State* state = state_of<State>(context, false);
+  auto* state = state_of<State>(context, false);
   if (state != nullptr) state->remove({values, static_cast<std::size_t>(count)});
 }
 template <class State>
 void value(sqlite3_context* context) {
   guarded(context, [&] {
-    State* state = state_of<State>(context, false);
+    auto* state = state_of<State>(context, false);
     if (state == nullptr) {
       State().give(context);
     } else {

@@ -15,7 +15,7 @@ inline std::uint64_t rank_of_percent(std::uint64_t count, double percent) {
   constexpr std::uint64_t kMillionths = 1'000'000;
   const auto millionths =
       static_cast<std::uint64_t>(std::llround(std::clamp(percent, 0.0, 100.0) * kMillionths));
-  const Wide least = Wide{count} * millionths + (100 * kMillionths - 1);
+  const Wide least = Wide{count} * millionths + Wide{100 * kMillionths - 1};
   const auto rank = static_cast<std::uint64_t>(least / (100 * kMillionths));
   return std::clamp<std::uint64_t>(rank, 1, count) - 1;
 }

@@ -217,7 +217,7 @@ class ArgTable final : public SqlTable {
   int plan(sqlite3_index_info& info) const override {
     constexpr double kEach = 6, kReadCost = 60;  // arguments of a record; reading it again
     PlanWriter plan(info);
-    double records =
+    auto records =
         static_cast<double>(data_.slice_numbers().count() + data_.instant_numbers().count());
     double given = 1;
     for (int i = 0; i < info.nConstraint && !data_.plain(); ++i) {

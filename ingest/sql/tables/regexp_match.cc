@@ -74,7 +74,7 @@ std::string RegexpMatch::set(const std::string& expression) {
 bool RegexpMatch::matches(std::string_view text, const QueryData& data,
                           std::uint64_t few_steps) const {
   if (expression_ == nullptr || data.stopped()) return false;
-  const std::uint64_t size = static_cast<std::uint64_t>(expression_->ProgramSize());
+  const auto size = static_cast<std::uint64_t>(expression_->ProgramSize());
   const std::uint64_t steps = size * text.size();
   if (steps <= few_steps) return found_in(text, *expression_);
   if (steps > kMostSteps) {

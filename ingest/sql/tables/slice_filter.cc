@@ -238,7 +238,8 @@ bool SliceFilter::mark(const ScannedSpan& span, std::uint64_t number, const Time
     if (one_by_one_) {
       for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
         const auto k = static_cast<std::uint32_t>(std::countr_zero(rest));
-        if (!passes(*span.row, begin + word * 64 + k)) bits[word] &= ~(std::uint64_t{1} << k);
+        const std::uint64_t at = begin + std::uint64_t{word} * 64 + k;
+        if (!passes(*span.row, at)) bits[word] &= ~(std::uint64_t{1} << k);
       }
     }
     any |= bits[word];

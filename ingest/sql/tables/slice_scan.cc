@@ -64,7 +64,7 @@ bool SliceScan::advance(Stream& stream, bool backwards) {
         const auto bit = static_cast<std::uint32_t>(backwards ? 63 - std::countl_zero(bits)
                                                               : std::countr_zero(bits));
         bits &= ~(std::uint64_t{1} << bit);
-        stream.index = stream.base + stream.word * 64 + bit;
+        stream.index = stream.base + std::uint64_t{stream.word} * 64 + bit;
         return true;
       }
       stream.has_chunk = false;
@@ -192,7 +192,7 @@ std::size_t SliceScan::ahead(std::span<NumberedPlace> places) const {
       for (std::uint64_t rest = stream_->bits[word]; rest != 0; rest &= rest - 1) {
         if (count == places.size()) return count;
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
-        places[count++] = {row_, stream_->base + word * 64 + bit};
+        places[count++] = {row_, stream_->base + std::uint64_t{word} * 64 + bit};
       }
     }
   }
@@ -220,8 +220,8 @@ bool SliceScan::pick_extremes(bool longest, std::uint64_t most) {
       if (wanted.first_ns > wanted.last_ns || !filter_.mark(span, chunk, wanted, bits)) continue;
       for (std::uint32_t word = 0; word < bits.size(); ++word) {
         for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
-          const std::uint64_t at =
-              chunk * kChunkSlices + word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest));
+          const std::uint64_t at = chunk * kChunkSlices + std::uint64_t{word} * 64 +
+                                   static_cast<std::uint32_t>(std::countr_zero(rest));
           const Found each{span.row->slices->duration_ns(at), {span.row, at}};
           if (found.size() == most) {
             if (!better(each, found.front())) continue;

@@ -105,10 +105,11 @@ std::int64_t count(const QueryData& data) {
 }
 
 template <const RowsOfTable& (*kRows)()>
-TableEntry entry_of(std::string_view name, std::string_view help, std::vector<SqlColumn> columns) {
+TableEntry entry_of(std::string_view name, std::string_view help,
+                    const std::vector<SqlColumn>& columns) {
   return {.name = name,
           .help = help,
-          .columns = std::move(columns),
+          .columns = columns,
           .make = make<kRows>,
           .row_count = count<kRows>};
 }

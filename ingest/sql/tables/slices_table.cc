@@ -1,7 +1,7 @@
 #include "ingest/sql/tables/slices_table.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "ingest/sql/tables/record_texts.h"
 #include "ingest/sql/tables/slice_scan.h"
@@ -34,7 +34,8 @@ class SliceCursor final : public TableCursor {
   int next() override { return shown(scan_.next()); }
   bool eof() const override { return scan_.at_end(); }
   sqlite3_int64 rowid() const override {
-    return static_cast<sqlite3_int64>(scan_.row().first_number + scan_.index());
+    const std::uint64_t number = scan_.row().first_number + scan_.index();
+    return static_cast<sqlite3_int64>(number);
   }
   int column(sqlite3_context* out, int column) override {
     give_column(out, rows_.columns[static_cast<std::size_t>(column)]);
@@ -389,11 +390,12 @@ class SliceTable final : public SqlTable {
            sqlite3_value_int64(value) >= 0 && sqlite3_value_int64(value) <= kMostPicked;
   }
 
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   static constexpr std::uint64_t kMostMergedRows = 20'000;  // 300 bytes each
   const QueryData& data_;
   const RowsOfTable& rows_;
   std::uint64_t row_count_ = 0;
-  double slices_ = 0, begin_ns_ = INFINITY, end_ns_ = -INFINITY;
+  double slices_ = 0, begin_ns_ = kInfinite, end_ns_ = -kInfinite;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -109,6 +110,31 @@ TEST_F(LoadContextMemoryTest, GoesOnWhereThatIsWanted) {
   g_free_bytes = std::uint64_t{8} << 30;
   LoadContext context({.beyond_memory = true, .free_memory = shrinking_memory});
   EXPECT_FALSE(ends(context));
+}
+
+// A load that keeps a byte for each that it reads.
+std::uint64_t g_own_bytes = 0;
+
+// How many of 1000 bytes were read when columns began to go to disk.
+std::uint64_t read_in_memory(std::uint64_t limit_bytes, std::uint64_t total_bytes) {
+  LoadContext context(
+      {.memory_limit_bytes = limit_bytes, .own_memory = [] { return g_own_bytes; }});
+  context.set_total_bytes(total_bytes);
+  TimelineBuilder builder;
+  for (std::uint64_t done = 0; done <= 1000; done += 10) {
+    g_own_bytes = 500 + done;
+    context.tick(builder, done);
+    if (builder.keeps_columns_on_disk()) return done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(25));  // memory is looked at now and then
+  }
+  return 1000;
+}
+
+TEST(LoadContextLimitTest, ColumnsGoToDiskBeforeWhatStaysInMemoryIsTooLarge) {
+  EXPECT_EQ(read_in_memory(2000, 1000), 1000u);
+  // A seventh of the 800 bytes to come will be kept in memory.
+  EXPECT_EQ(read_in_memory(500 + 200 + 800 / 7, 1000), 200u);
+  EXPECT_EQ(read_in_memory(500 + 200, 0), 200u);  // how much is to come is not known
 }
 
 TEST_F(LoadContextMemoryTest, GoesOnWhereLittleWasFreeFromTheStart) {
