@@ -1,9 +1,11 @@
 // Adds up the calls of segments, one after the other. Each worker has one.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,6 +15,9 @@
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
+
+inline constexpr std::size_t kNamesPerWorker = std::size_t{1}
+                                               << 20;  // with more of them one works alone
 
 // Takes the shortest and the longest duration, and where that call is; of equal ones the first.
 void take_extremes(NameSums& to, const NameSums& from);
@@ -97,6 +102,36 @@ class SegmentAggregator {
   std::int64_t last_end_ns_ = INT64_MIN;
   SegmentColumns columns_;
   RecursiveTime recursive_time_;
+};
+
+// An aggregator for each worker, made when that has something to do.
+class SegmentAggregators {
+ public:
+  SegmentAggregators(unsigned jobs, std::size_t name_count, const StatisticsQuery& query,
+                     const SegmentSize& size, const std::atomic<bool>* cancelled)
+      : name_count_(name_count),
+        query_(query),
+        size_(size),
+        cancelled_(cancelled),
+        of_worker_(name_count > kNamesPerWorker ? 1 : std::max(1u, jobs)) {}
+
+  unsigned jobs() const { return static_cast<unsigned>(of_worker_.size()); }
+  SegmentAggregator& of(std::size_t worker) {
+    std::unique_ptr<SegmentAggregator>& aggregator = of_worker_[worker];
+    if (aggregator == nullptr) {
+      aggregator = std::make_unique<SegmentAggregator>(name_count_, query_, size_, cancelled_);
+    }
+    return *aggregator;
+  }
+  // Null: that worker had nothing to do.
+  std::span<const std::unique_ptr<SegmentAggregator>> all() const { return of_worker_; }
+
+ private:
+  std::size_t name_count_;
+  StatisticsQuery query_;
+  SegmentSize size_;
+  const std::atomic<bool>* cancelled_;
+  std::vector<std::unique_ptr<SegmentAggregator>> of_worker_;
 };
 
 }  // namespace cinderscope

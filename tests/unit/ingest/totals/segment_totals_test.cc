@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
-#include "ingest/totals/kept_totals.h"
+#include "ingest/totals/precomputed/kept_totals.h"
 #include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
