@@ -16,9 +16,6 @@
 
 namespace cinderscope {
 
-inline constexpr std::size_t kNamesPerWorker = std::size_t{1}
-                                               << 20;  // with more of them one works alone
-
 // Takes the shortest and the longest duration, and where that call is; of equal ones the first.
 void take_extremes(NameSums& to, const NameSums& from);
 
@@ -104,6 +101,14 @@ class SegmentAggregator {
   RecursiveTime recursive_time_;
 };
 
+// So many workers add up so many slices at most: each has some 200 bytes for a name, to be cleared
+// first and added to the others' last, which takes as long as a few slices.
+inline unsigned jobs_worth_it(unsigned jobs, std::uint64_t slices, std::size_t name_count) {
+  constexpr std::uint64_t kSlicesForAName = 4;
+  const std::uint64_t most = slices / kSlicesForAName / std::max<std::uint64_t>(1, name_count);
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(most, 1, std::max(1u, jobs)));
+}
+
 // An aggregator for each worker, made when that has something to do.
 class SegmentAggregators {
  public:
@@ -113,7 +118,7 @@ class SegmentAggregators {
         query_(query),
         size_(size),
         cancelled_(cancelled),
-        of_worker_(name_count > kNamesPerWorker ? 1 : std::max(1u, jobs)) {}
+        of_worker_(std::max(1u, jobs)) {}
 
   unsigned jobs() const { return static_cast<unsigned>(of_worker_.size()); }
   SegmentAggregator& of(std::size_t worker) {

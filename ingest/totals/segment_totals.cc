@@ -55,7 +55,10 @@ std::vector<NameSums> add_up_segments(std::span<const MeasuredTrack> tracks,
   } else {
     segments = segments_of(tracks, query.scope, size);
   }
-  SegmentAggregators aggregators(jobs, name_count, query, size, cancelled);
+  std::uint64_t slices = 0;
+  for (const TimeSegment& segment : segments) slices += segment.slice_count;
+  SegmentAggregators aggregators(jobs_worth_it(jobs, slices, name_count), name_count, query, size,
+                                 cancelled);
   for_batches(
       segments.size(), [&](std::size_t i) { return segments[i].slice_count; }, aggregators.jobs(),
       cancelled,

@@ -16,6 +16,7 @@ constexpr std::uint64_t kMostSlicesCounted = std::uint64_t{1} << 22;  // half of
 constexpr std::uint64_t kLongestSegments = 16;  // times as long as they should be
 constexpr std::size_t kGroupsThatFit = 16;      // fewer need no look at how large they are
 constexpr std::size_t kFirstAtOnce = 16;        // before it is known how large they are
+constexpr std::size_t kMostNamesCounted = std::size_t{1} << 20;
 
 struct SegmentGroup {
   TimeSegment segment;
@@ -184,7 +185,10 @@ std::optional<std::uint64_t> precompute(const SliceSet& set, unsigned jobs,
   std::vector<std::int64_t> last_ends_ns;
   Pieces<PrecomputedSegment> pieces(limits.bytes_at_once, limits.most_bytes);
   {
-    SegmentAggregators aggregators(jobs, name_count, query, {}, cancelled);
+    std::uint64_t slices = 0;
+    for (const MeasuredTrack& track : tracks) slices += track.count;
+    SegmentAggregators aggregators(jobs_worth_it(jobs, slices, name_count), name_count, query, {},
+                                   cancelled);
     segments = fitting_segments(tracks, query.scope, size, aggregators.of(0), limits.most_bytes);
     last_ends_ns.resize(segments.size());
     for (std::size_t first = 0; first < segments.size();) {
@@ -205,7 +209,7 @@ std::optional<std::uint64_t> precompute(const SliceSet& set, unsigned jobs,
       first += count;
     }
   }
-  if (name_count > kNamesPerWorker) return pieces.bytes();
+  if (name_count > kMostNamesCounted) return pieces.bytes();
   const std::vector<SegmentGroup> groups =
       fitting_groups(segments, last_ends_ns, name_count, limits.most_bytes);
   const std::uint64_t of_a_group = slices_of(segments) / std::max<std::size_t>(1, groups.size());
