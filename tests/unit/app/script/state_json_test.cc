@@ -138,8 +138,8 @@ TEST(StateJsonTest, TellsTheSelectedCallInWholeNanoseconds) {
 
 TEST(StateJsonTest, TellsWhatStandsAboveTheTimeline) {
   const auto session = session_of("main", "");
-  const std::string state = state_json(
-      {.notices = {"a notice"}, .work = "counting", .growing = true}, {"x"}, session.get());
+  const WindowFacts facts{.notices = {"a notice"}, .work = "counting", .growing = true};
+  const std::string state = state_json(facts, {"x"}, session.get());
   EXPECT_TRUE(has(state, "\"work\":\"counting\",\"growing\":true")) << state;
   EXPECT_TRUE(has(state, "\"notices\":[\"a notice\"]")) << state;
   EXPECT_TRUE(has(state, "\"changed_file\":null")) << state;
