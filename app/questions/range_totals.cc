@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/questions/chosen_scope.h"
+#include "app/questions/most_drawn_nodes.h"
 #include "ingest/base/parallel.h"
 
 namespace cinderscope {
@@ -41,7 +42,7 @@ void RangeTotals::ask(const Session& session,
                           const BackgroundQuestion<Answer<AggregatedCallTree>>& running) {
     return Answer<AggregatedCallTree>{
         std::make_shared<const AggregatedCallTree>(
-            aggregate_calls(*slices, scope, running.cancelled, kMaxCallTreeNodes, core_count())),
+            aggregate_calls(*slices, scope, running.cancelled, most_drawn_nodes(), core_count())),
         slices->strings};
   });
 }

@@ -13,7 +13,7 @@
 namespace cinderscope::prepared {
 
 inline constexpr std::array<char, 8> kMagic = {'C', 'I', 'N', 'D', 'E', 'R', 'P', 'C'};
-inline constexpr std::uint32_t kLayoutVersion = 4;  // raised whenever anything here changes
+inline constexpr std::uint32_t kLayoutVersion = 5;  // raised whenever anything here changes
 inline constexpr std::uint64_t kSectionBorder = 4096;
 
 // Every one is there, in this order.
@@ -34,7 +34,7 @@ enum class Section : std::uint32_t {
   heads,           // ChunkHead, of one row after the other; bytes_at counts in `columns`
   column_hashes,   // std::uint64_t for each kHeadsToHash heads
   columns,         // bytes of the chunks; the one section that is not hashed as a whole
-  totals,          // what statistics prepare, track by track: write_totals()
+  totals,          // what statistics prepare, piece by piece: write_totals()
 };
 inline constexpr std::size_t kSections = 17;
 

@@ -12,7 +12,7 @@
 #include "ingest/prepared/fill_rows.h"
 #include "ingest/prepared/mapped_copy.h"
 #include "ingest/prepared/model_fields.h"
-#include "ingest/totals/kept_totals.h"
+#include "ingest/totals/precomputed/kept_totals.h"
 
 namespace cinderscope {
 namespace prepared {

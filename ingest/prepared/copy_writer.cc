@@ -12,7 +12,7 @@
 #include "ingest/os/atomic_file.h"
 #include "ingest/prepared/copy_layout.h"
 #include "ingest/prepared/model_fields.h"
-#include "ingest/totals/kept_totals.h"
+#include "ingest/totals/precomputed/kept_totals.h"
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
@@ -192,38 +192,44 @@ std::span<const std::byte> padding_of(std::size_t bytes) {
   return std::span(kZeros).first(rounded_up_to(kChunkAlignment, bytes) - bytes);
 }
 
-// Heads tell where the columns lie and come before them, as do their hashes: both are made here, in
-// one walk over the columns, which are not written yet.
-struct HeadsAndHashes {
-  std::vector<ChunkHead> heads;
-  std::vector<std::uint64_t> hashes;
-};
-HeadsAndHashes heads_and_hashes(const SectionWriter& out, const LargeParts& parts) {
-  HeadsAndHashes made;
-  RunningHash hash;
+// Heads tell where the columns lie and come before them.
+void write_heads(SectionWriter& out, const LargeParts& parts) {
+  out.begin(Section::heads);
   std::uint64_t at = 0;
+  for (const SliceRow* row : parts.rows) {
+    for (const auto& chunk : row->chunks) {
+      if (!out.goes_on()) return;
+      ChunkHead head = chunk->head();
+      head.bytes_at = at;
+      out.add(std::as_bytes(std::span(&head, 1)));
+      at += rounded_up_to(kChunkAlignment, chunk->bytes().size());
+    }
+  }
+  out.end();
+}
+
+// Hashes of columns that are not written yet.
+std::vector<std::uint64_t> column_hashes(const SectionWriter& out, const LargeParts& parts) {
+  std::vector<std::uint64_t> hashes;
+  RunningHash hash;
   std::size_t hashed = 0;
   const auto take_hash = [&] {
-    made.hashes.push_back(hash.value());
+    hashes.push_back(hash.value());
     hash.reset();
     hashed = 0;
     yield_to_ui();
   };
   for (const SliceRow* row : parts.rows) {
     for (const auto& chunk : row->chunks) {
-      if (!out.goes_on()) return made;
-      ChunkHead head = chunk->head();
-      head.bytes_at = at;
-      made.heads.push_back(head);
+      if (!out.goes_on()) return hashes;
       const std::span<const std::byte> bytes = chunk->bytes();
       hash.add(bytes);
       hash.add(padding_of(bytes.size()));
-      at += rounded_up_to(kChunkAlignment, bytes.size());
       if (++hashed == kHeadsToHash) take_hash();
     }
   }
   if (hashed > 0) take_hash();
-  return made;
+  return hashes;
 }
 
 void write_rows(SectionWriter& out, const LargeParts& parts) {
@@ -232,15 +238,10 @@ void write_rows(SectionWriter& out, const LargeParts& parts) {
     for (const std::vector<LodSpan>& level : row->upper) out.add_values(level);
   }
   out.end();
-  {
-    const HeadsAndHashes made = heads_and_hashes(out, parts);
-    out.begin(Section::heads);
-    out.add_values(made.heads);
-    out.end();
-    out.begin(Section::column_hashes);
-    out.add_values(made.hashes);
-    out.end();
-  }
+  write_heads(out, parts);
+  out.begin(Section::column_hashes);
+  out.add_values(column_hashes(out, parts));
+  out.end();
   out.begin(Section::columns);
   std::size_t written = 0;
   for (const SliceRow* row : parts.rows) {

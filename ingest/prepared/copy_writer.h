@@ -32,9 +32,8 @@ bool can_be_prepared(const Timeline& timeline);
 std::uint64_t prepared_bytes(const Timeline& timeline);
 
 // Any thread; the timeline is not changed meanwhile. The file is there once it is whole and for its
-// owner alone; nothing is left of one that could not be written or was cancelled. Takes a few MB of
-// memory, for the heads of chunks a tenth of a byte a slice, and for totals what a few million
-// slices at a time add up to.
+// owner alone; nothing is left of one that could not be written or was cancelled. Takes some 60 MB
+// of memory, however large the trace is (write_totals()).
 Status write_prepared_copy(const std::filesystem::path& path, const Timeline& timeline,
                            const CopyTexts& texts, CopyProgress& progress);
 

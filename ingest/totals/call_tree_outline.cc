@@ -22,7 +22,8 @@ constexpr std::size_t kLeastPlaces = 64;
 // lie evenly over an area, too: the fractions of these multiples (M. Roberts' R2 sequence).
 constexpr std::uint64_t kFirst = 0xc13fa9a902a6328fu, kSecond = 0x91e10da5c79e7b1du;
 std::uint64_t spread(std::uint64_t i, std::uint64_t step, std::uint64_t end) {
-  return static_cast<std::uint64_t>((Wide{(i + 1) * step} * Wide{end}) >> 64);
+  const std::uint64_t fraction = (i + 1) * step;  // of 2^64
+  return static_cast<std::uint64_t>((Wide{fraction} * Wide{end}) >> 64);
 }
 
 struct OutlinedTrack {

@@ -1,9 +1,11 @@
 // Adds up the calls of segments, one after the other. Each worker has one.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -97,6 +99,44 @@ class SegmentAggregator {
   std::int64_t last_end_ns_ = INT64_MIN;
   SegmentColumns columns_;
   RecursiveTime recursive_time_;
+};
+
+// So many workers add up so many slices at most: each has some 200 bytes for a name, to be cleared
+// first and added to the others' last, which takes as long as a few slices.
+inline unsigned jobs_worth_it(unsigned jobs, std::uint64_t slices, std::size_t name_count) {
+  constexpr std::uint64_t kSlicesForAName = 4;
+  const std::uint64_t most = slices / kSlicesForAName / std::max<std::uint64_t>(1, name_count);
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(most, 1, std::max(1u, jobs)));
+}
+
+// An aggregator for each worker, made when that has something to do.
+class SegmentAggregators {
+ public:
+  SegmentAggregators(unsigned jobs, std::size_t name_count, const StatisticsQuery& query,
+                     const SegmentSize& size, const std::atomic<bool>* cancelled)
+      : name_count_(name_count),
+        query_(query),
+        size_(size),
+        cancelled_(cancelled),
+        of_worker_(std::max(1u, jobs)) {}
+
+  unsigned jobs() const { return static_cast<unsigned>(of_worker_.size()); }
+  SegmentAggregator& of(std::size_t worker) {
+    std::unique_ptr<SegmentAggregator>& aggregator = of_worker_[worker];
+    if (aggregator == nullptr) {
+      aggregator = std::make_unique<SegmentAggregator>(name_count_, query_, size_, cancelled_);
+    }
+    return *aggregator;
+  }
+  // Null: that worker had nothing to do.
+  std::span<const std::unique_ptr<SegmentAggregator>> all() const { return of_worker_; }
+
+ private:
+  std::size_t name_count_;
+  StatisticsQuery query_;
+  SegmentSize size_;
+  const std::atomic<bool>* cancelled_;
+  std::vector<std::unique_ptr<SegmentAggregator>> of_worker_;
 };
 
 }  // namespace cinderscope

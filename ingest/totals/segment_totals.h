@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,8 +35,8 @@ struct NameSums {
   std::uint64_t longest_slice = 0;
 };
 
-// The sums of a segment, kept for questions about ranges: of a range only the segments at its edges
-// have to be gone through. Immutable; any thread.
+// The sums of a segment, kept for questions about ranges (precomputed/precompute.h): of a range
+// only the segments at its edges have to be gone through. Immutable; any thread.
 struct PrecomputedSegment {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
   std::int64_t last_end_ns = INT64_MIN;                  // of the calls that begin in it
@@ -50,16 +49,6 @@ struct PrecomputedTotals {
 };
 
 std::uint64_t kept_bytes(const PrecomputedTotals& precomputed);
-
-// Null once cancelled, or if there are so many names that the sums take more than `most_bytes`.
-// Counts may take as much again, and are left out where that is not enough.
-inline constexpr std::uint64_t kMostPrecomputedBytes = std::uint64_t{96} << 20;
-// More for a very large trace: a quarter of a byte for each slice, where others keep ten and more.
-std::uint64_t most_precomputed_bytes(const SliceSet& set);
-std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(
-    const SliceSet& set, unsigned jobs, const std::atomic<bool>* cancelled,
-    std::uint64_t most_bytes = kMostPrecomputedBytes,
-    const SegmentSize& size = {.slices = 1 << 17});
 
 // Calls `take` for the precomputed segments whose calls all lie in the scope; returns the other
 // segments.

@@ -104,6 +104,8 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
     const std::vector<NameSums> all =
         add_up_segments(tracks, query, name_count, jobs, cancelled, {}, precomputed);
     if (is_set(cancelled)) return out;
+    out.names.reserve(static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const NameSums& sums) { return sums.count > 0; })));
     for (std::uint32_t id = 0; id < name_count; ++id) {
       const NameSums& sums = all[id];
       if (sums.count == 0) continue;

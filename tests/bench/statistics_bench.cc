@@ -8,6 +8,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "ingest/totals/segment_totals.h"
 #include "ingest/totals/slice_statistics.h"
 

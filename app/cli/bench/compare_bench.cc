@@ -10,6 +10,7 @@
 #include "ingest/base/steady_clock.h"
 #include "ingest/compare/compared_tree.h"
 #include "ingest/compare/comparison.h"
+#include "ingest/totals/precomputed/precompute.h"
 
 namespace cinderscope {
 

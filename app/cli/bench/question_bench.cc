@@ -10,6 +10,7 @@
 #include "ingest/base/saturating.h"
 #include "ingest/base/steady_clock.h"
 #include "ingest/search/slice_search.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "ingest/totals/segment_totals.h"
 #include "ingest/totals/slice_statistics.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/questions/most_drawn_nodes.h"
 #include "app/window/window.h"
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/parallel.h"
@@ -108,7 +109,7 @@ FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, cons
   Answer answer{.callees = std::move(known), .strings = slices.strings};
   if (answer.callees == nullptr) {
     answer.callees = std::make_shared<const AggregatedCallTree>(
-        aggregate_calls(slices, question.scope, cancelled, kMaxCallTreeNodes, core_count()));
+        aggregate_calls(slices, question.scope, cancelled, most_drawn_nodes(), core_count()));
   }
   answer.shown = answer.callees;
   if (!question.edits.empty() && answer.callees->whole) {
@@ -116,7 +117,8 @@ FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, cons
         edited(*answer.callees, edits_of(question.edits, *slices.strings), cancelled));
   }
   if (question.direction == FlameGraphDirection::bottom_up && answer.shown->whole) {
-    answer.shown = std::make_shared<const AggregatedCallTree>(reversed(*answer.shown, cancelled));
+    answer.shown = std::make_shared<const AggregatedCallTree>(
+        reversed(*answer.shown, cancelled, most_drawn_nodes()));
   } else if (question.direction == FlameGraphDirection::sandwich && answer.shown->whole) {
     const StringId name = slices.strings->find(question.function).value_or(kNoName);
     answer.function =

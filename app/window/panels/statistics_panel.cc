@@ -9,6 +9,7 @@
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/model/measure/sample_runs.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"

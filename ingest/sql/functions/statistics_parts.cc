@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/model/measure/timeline_weights.h"
+#include "ingest/totals/precomputed/precompute.h"
 
 namespace cinderscope {
 

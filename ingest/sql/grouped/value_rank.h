@@ -12,11 +12,11 @@ namespace cinderscope {
 inline std::uint64_t rank_of_percent(std::uint64_t count, double percent) {
   __extension__ using Wide = unsigned __int128;
   // In whole millionths: products of doubles would step over the next rank now and then.
-  constexpr std::uint64_t kMillionths = 1'000'000;
+  constexpr std::uint64_t kMillionths = 1'000'000, kWhole = 100 * kMillionths;
   const auto millionths =
       static_cast<std::uint64_t>(std::llround(std::clamp(percent, 0.0, 100.0) * kMillionths));
-  const Wide least = Wide{count} * millionths + Wide{100 * kMillionths - 1};
-  const auto rank = static_cast<std::uint64_t>(least / (100 * kMillionths));
+  const Wide least = Wide{count} * millionths + Wide{kWhole - 1};
+  const auto rank = static_cast<std::uint64_t>(least / kWhole);
   return std::clamp<std::uint64_t>(rank, 1, count) - 1;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/questions/most_drawn_nodes.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
@@ -25,9 +26,9 @@ struct SideTree {
 AggregatedCallTree tree_of(const SideTree& side, ComparedDirection direction, StringId function,
                            unsigned jobs, const std::atomic<bool>& cancelled) {
   AggregatedCallTree tree = with_compared_names(
-      unordered_calls(*side.slices, side.scope, cancelled, kMaxCallTreeNodes, jobs), side.compared,
+      unordered_calls(*side.slices, side.scope, cancelled, most_drawn_nodes(), jobs), side.compared,
       cancelled);
-  if (direction == ComparedDirection::callers) return reversed(tree, cancelled);
+  if (direction == ComparedDirection::callers) return reversed(tree, cancelled, most_drawn_nodes());
   if (direction == ComparedDirection::function) {
     return std::move(function_totals(tree, function, cancelled).callees);
   }

@@ -9,6 +9,7 @@
 
 #include "ingest/compare/measured_groups.h"
 #include "ingest/totals/durations/duration_buckets.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "tests/support/compared_runs.h"
 #include "tests/support/go_on.h"
 

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
-#include "ingest/totals/kept_totals.h"
+#include "ingest/totals/precomputed/kept_totals.h"
+#include "ingest/totals/segment_aggregator.h"
 #include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
@@ -174,6 +175,13 @@ TEST(PartSumsTest, AreSurvivedWithAnyByteChanged) {
     const ReadTotals read = read_totals(std::string_view(whole).substr(0, length), *set, 1);
     EXPECT_FALSE(read.sound) << length;
   }
+}
+
+TEST(PartSumsTest, WorkersAreWorthTheirMemory) {
+  EXPECT_EQ(jobs_worth_it(8, 400'000, 400'000), 1u);  // each call has a name of its own
+  EXPECT_EQ(jobs_worth_it(8, 8'000, 1'000), 2u);
+  EXPECT_EQ(jobs_worth_it(8, 1'000'000, 100), 8u);
+  EXPECT_EQ(jobs_worth_it(0, 0, 0), 1u);
 }
 
 TEST(PartSumsTest, MayTakeMoreOfAVeryLargeTrace) {

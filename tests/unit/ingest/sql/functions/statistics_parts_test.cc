@@ -9,6 +9,7 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/model/slice_set.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "tests/support/queries.h"
 
 namespace cinderscope {

@@ -9,6 +9,7 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/totals/durations/duration_buckets.h"
+#include "ingest/totals/precomputed/precompute.h"
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
@@ -152,9 +153,18 @@ TEST(KnownCountsTest, AreOfLongerSegmentsWhereTheirSumsTakeLessMemory) {
 TEST(KnownCountsTest, AreLeftOutWhereTheyTakeTooMuchMemory) {
   const Timeline timeline = random_trace(2);
   const auto set = slice_set_of(timeline);
-  const auto sums_only = precomputed_totals_of(*set, 2, nullptr, 8'000, {10'000, 1});
-  ASSERT_NE(sums_only, nullptr);
-  EXPECT_TRUE(sums_only->counts_of_track.empty());
+  const auto some = precomputed_totals_of(*set, 2, nullptr, 8'000, {10'000, 1});
+  ASSERT_NE(some, nullptr);
+  std::uint64_t count_bytes = 0;
+  std::size_t counted = 0, all_counted = 0;
+  for (const auto& of_track : some->counts_of_track) {
+    for (const DurationIndex& each : of_track) count_bytes += each.bytes();
+    counted += of_track.size();
+  }
+  EXPECT_LE(count_bytes, 8'000u);
+  const auto all = precomputed_totals_of(*set, 2, nullptr, kMostPrecomputedBytes, {10'000, 1});
+  for (const auto& of_track : all->counts_of_track) all_counted += of_track.size();
+  EXPECT_LT(counted, all_counted);
 }
 
 }  // namespace
