@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kBlockBytes = 128u << 10;
 constexpr std::uint64_t kSmallBlockBytes = 8u << 10;  // at first, and where the index went wrong
 constexpr std::uint64_t kLongestJunkString = 64u << 10;
+constexpr std::uint64_t kPinnedAtOnce = 2u << 20;  // of a window, which is shorter mostly
 
 std::int64_t signed_offset(std::uint64_t offset) {
   return static_cast<std::int64_t>(offset);
@@ -35,6 +36,7 @@ EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool br
   reader_.start(batch);
   pos_ = begin;
   text_.start_at(begin);
+  text_.look_ahead(std::min(limit, begin + kPinnedAtOnce));
   junk_end_ = 0;
   block_end_ = 0;
   block_size_ = kSmallBlockBytes;

@@ -14,9 +14,10 @@ std::optional<Pin> FilePieces::pin(std::uint64_t offset, std::uint64_t length) t
   length = std::min(length, size_bytes_ - offset);
   const std::uint64_t begin = offset - offset % kPieceBytes;
   const bool within = offset + length <= begin + kPieceBytes;
-  std::shared_ptr<const Bytes> bytes = within                  ? piece_at(begin)
-                                       : length == size_bytes_ ? whole()
-                                                               : read(offset, length);
+  std::shared_ptr<const Bytes> bytes = within                    ? piece_at(begin)
+                                       : length == size_bytes_   ? whole()
+                                       : length <= kMostGathered ? gathered(offset, length)
+                                                                 : read(offset, length);
   const std::span<const std::byte> found = std::span(*bytes).subspan(
       static_cast<std::size_t>(within ? offset - begin : 0), static_cast<std::size_t>(length));
   return Pin(offset, found, std::move(bytes));
@@ -35,6 +36,23 @@ std::shared_ptr<const FilePieces::Bytes> FilePieces::read(std::uint64_t offset,
   const std::size_t got =
       read_at(file_, offset, std::span(*bytes).first(static_cast<std::size_t>(there)), error);
   if (got < there) lost_ = true;
+  return bytes;
+}
+
+// Whoever reads a window after the other asks for most bytes more than once.
+std::shared_ptr<const FilePieces::Bytes> FilePieces::gathered(std::uint64_t offset,
+                                                              std::uint64_t length) {
+  auto bytes = std::make_shared<Bytes>(static_cast<std::size_t>(length) + kPaddingBytes);
+  const std::uint64_t end = std::min(offset + bytes->size(), size_bytes_);
+  for (std::uint64_t at = offset; at < end;) {
+    const std::uint64_t begin = at - at % kPieceBytes;
+    const std::uint64_t piece_end = std::min(end, begin + kPieceBytes);
+    const std::shared_ptr<const Bytes> piece = piece_at(begin);
+    std::copy(piece->begin() + static_cast<std::ptrdiff_t>(at - begin),
+              piece->begin() + static_cast<std::ptrdiff_t>(piece_end - begin),
+              bytes->begin() + static_cast<std::ptrdiff_t>(at - offset));
+    at = piece_end;
+  }
   return bytes;
 }
 

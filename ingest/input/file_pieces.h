@@ -15,9 +15,9 @@
 
 namespace cinderscope {
 
-// A pin reads its bytes, but where these are few: around such a piece is read, and the pieces used
-// last stay (16 MB). Pins of the whole file that live at the same time share its bytes. Any thread;
-// several read at the same time.
+// A pin of few bytes points into a piece that is read around them, one of some MB has a copy of
+// several, and the pieces used last stay (16 MB). A longer one reads its bytes. Pins of the whole
+// file that live at the same time share its bytes. Any thread; several read at the same time.
 class FilePieces {
  public:
   FilePieces(UniqueFd file, std::uint64_t size_bytes)
@@ -34,6 +34,7 @@ class FilePieces {
 
   static constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;
   static constexpr std::size_t kKeptPieces = 16;
+  static constexpr std::uint64_t kMostGathered = 4 * kPieceBytes;
 
  private:
   using Bytes = std::vector<std::byte>;
@@ -45,6 +46,7 @@ class FilePieces {
 
   std::shared_ptr<const Bytes> read(std::uint64_t offset, std::uint64_t length);
   std::shared_ptr<const Bytes> piece_at(std::uint64_t begin);
+  std::shared_ptr<const Bytes> gathered(std::uint64_t offset, std::uint64_t length);
   std::shared_ptr<const Bytes> whole();
 
   UniqueFd file_;

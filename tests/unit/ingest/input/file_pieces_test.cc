@@ -69,6 +69,16 @@ TEST_F(FilePiecesTest, BytesBehindAPinAreReadableAndZerosAtTheEnd) {
   }
 }
 
+TEST_F(FilePiecesTest, BytesOfSeveralPiecesAreReadOnce) {
+  FilePieces file = pieces();
+  constexpr std::uint64_t kPiece = FilePieces::kPieceBytes;
+  ASSERT_TRUE(file.pin(kPiece - 8, kPiece));
+  std::filesystem::resize_file(path_, 10);
+  EXPECT_EQ(file.pin(3, kPiece)->text(), wanted(3, kPiece));
+  EXPECT_EQ(file.pin(kPiece - 3, 9)->text(), wanted(kPiece - 3, 9));
+  EXPECT_FALSE(file.is_lost());
+}
+
 TEST_F(FilePiecesTest, PinsStayWhenTheirPieceIsForgotten) {
   const std::uint64_t bytes = (FilePieces::kKeptPieces + 4) * FilePieces::kPieceBytes;
   const std::filesystem::path path = folder_.write("long", content_);
