@@ -16,6 +16,15 @@ std::optional<Modifiers> modifiers_of(const InputEvent& event) {
   return std::nullopt;
 }
 
+// Whether the key may move the focus, so that what is typed next goes elsewhere: any that makes no
+// character itself; and "/", which opens the search.
+bool moves_focus(const KeyChanged& key, char32_t typed_next) {
+  const KeyChord& chord = key.chord;
+  if (!key.down) return false;
+  if (chord.character == U'/') return typed_next != U'/';
+  return chord.ctrl || chord.alt || (chord.key >= Key::escape && chord.key != Key::space);
+}
+
 // Whether `next` would overwrite something of `taken` that a frame has to see first.
 bool needs_own_frame(const std::vector<InputEvent>& taken, const InputEvent& next) {
   for (const InputEvent& earlier : taken) {
@@ -38,6 +47,9 @@ bool needs_own_frame(const std::vector<InputEvent>& taken, const InputEvent& nex
         return true;
       }
       if (earlier_button) return true;
+    } else if (const auto* typed = std::get_if<CharacterTyped>(&next)) {
+      const auto* other = std::get_if<KeyChanged>(&earlier);
+      if (other != nullptr && moves_focus(*other, typed->character)) return true;
     }
     const auto now = modifiers_of(next);
     const auto before = modifiers_of(earlier);

@@ -54,7 +54,8 @@ using InputEvent = std::variant<PointerMoved, PointerLeft, ButtonChanged, WheelT
 using InputQueue = std::deque<InputEvent>;
 
 // Takes from the front what one frame can show: a press and its release, or a press and the
-// movement after it, go to different frames, since a frame sees only one state of a button.
+// movement after it, go to different frames, since a frame sees only one state of a button. So do a
+// key that may move the focus and what is typed behind it: a field takes text from the next frame.
 std::vector<InputEvent> take_for_frame(InputQueue& queue);
 
 }  // namespace cinderscope

@@ -145,6 +145,8 @@ class LiveWindow:
                     except json.JSONDecodeError:
                         last = None  # being written
                 if last is not None:
+                    # Wine's drive of this system's root, as it stands before what is dropped.
+                    last["files"] = [file.removeprefix("Z:") for file in last["files"]]
                     self.read = newest
                     if holds(last):
                         return last
