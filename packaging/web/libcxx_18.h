@@ -23,6 +23,9 @@ class atomic_ref {
   T fetch_add(T value, memory_order order = memory_order_seq_cst) const {
     return __atomic_fetch_add(at_, value, static_cast<int>(order));
   }
+  T fetch_or(T value, memory_order order = memory_order_seq_cst) const {
+    return __atomic_fetch_or(at_, value, static_cast<int>(order));
+  }
 
  private:
   T* at_;

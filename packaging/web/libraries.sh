@@ -5,7 +5,10 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 work=$1
 prefix="$work/prefix" sources="$work/sources" objects="$work/objects"
 jobs="${JOBS:-2}"
-flags=(-O2 -w -pthread -fwasm-exceptions -msimd128 -msse2)
+flags=(-w -pthread -fwasm-exceptions -msimd128 -msse2)
+# What a trace's bytes and a frame's rectangles go through is fast, all else small: people load it over the net.
+fast=-O2 small=-Oz
+small_cmake=(-D CMAKE_C_FLAGS_RELEASE="$small -DNDEBUG" -D CMAKE_CXX_FLAGS_RELEASE="$small -DNDEBUG")
 mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$objects" "$work/logs"
 
 by_cmake() { # NAME [ARGUMENT…]
@@ -42,10 +45,10 @@ lib_headers() { # which are the same for all systems
   mkdir -p "$prefix/lib/cmake"
   cp -r "$(dirname "$(dpkg -L libcli11-dev | grep 'CLI11Config.cmake$')")" "$prefix/lib/cmake/CLI11"
 }
-lib_fmt() { by_cmake fmt -D FMT_DOC=OFF -D FMT_TEST=OFF; }
+lib_fmt() { by_cmake fmt "${small_cmake[@]}" -D FMT_DOC=OFF -D FMT_TEST=OFF; }
 lib_simdjson() { by_cmake simdjson -D SIMDJSON_DEVELOPER_MODE=OFF; }
 lib_zlib() {
-  from_files z "$sources/zlib" -D_LARGEFILE64_SOURCE=1 -DHAVE_UNISTD_H -- adler32.c compress.c crc32.c deflate.c infback.c \
+  from_files z "$sources/zlib" $fast -D_LARGEFILE64_SOURCE=1 -DHAVE_UNISTD_H -- adler32.c compress.c crc32.c deflate.c infback.c \
     inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c
   cp "$sources/zlib"/{zlib,zconf}.h "$prefix/include"
 }
@@ -58,7 +61,7 @@ lib_isal() {
 uint32_t crc32_gzip_refl(uint32_t before, const unsigned char *bytes, uint64_t count) { return crc32_z(before, bytes, count); }
 uint32_t isal_adler32(uint32_t before, const unsigned char *bytes, uint64_t count) { return adler32_z(before, bytes, count); }
 EOF
-  from_files isal "$sources/isal" -Iinclude -I"$prefix/include" \
+  from_files isal "$sources/isal" $fast -Iinclude -I"$prefix/include" \
     -Ddecode_huffman_code_block_stateless=decode_huffman_code_block_stateless_base -- \
     igzip/{igzip_inflate,igzip,hufftables_c}.c "$objects/isal.c"
   mkdir -p "$prefix/include/isa-l"
@@ -73,30 +76,30 @@ EOF
 lib_zstd() {
   (cd "$sources/zstd/lib" && ls common/*.c compress/*.c decompress/*.c) >"$objects/zstd.files"
   mapfile -t files <"$objects/zstd.files"
-  from_files zstd "$sources/zstd/lib" -DZSTD_DISABLE_ASM=1 -DXXH_NAMESPACE=ZSTD_ -- "${files[@]}"
+  from_files zstd "$sources/zstd/lib" $fast -DZSTD_DISABLE_ASM=1 -DXXH_NAMESPACE=ZSTD_ -- "${files[@]}"
   cp "$sources/zstd/lib"/zstd*.h "$prefix/include"
   pc_file libzstd -lzstd
 }
 lib_lz4() {
-  from_files lz4 "$sources/lz4/lib" -DXXH_NAMESPACE=LZ4_ -- lz4.c lz4hc.c lz4frame.c xxhash.c
+  from_files lz4 "$sources/lz4/lib" $fast -DXXH_NAMESPACE=LZ4_ -- lz4.c lz4hc.c lz4frame.c xxhash.c
   cp "$sources/lz4/lib"/lz4*.h "$prefix/include"
   pc_file liblz4 -llz4
 }
 lib_xxhash() {
-  from_files xxhash "$sources/xxhash" -- xxhash.c
+  from_files xxhash "$sources/xxhash" $fast -- xxhash.c
   cp "$sources/xxhash"/{xxhash,xxh3}.h "$prefix/include"
   pc_file libxxhash -lxxhash
 }
 lib_nettle() { # of which SHA-256 and Base64 are used
   mkdir -p "$objects/nettle-config" "$prefix/include/nettle"
   : >"$objects/nettle-config/config.h"
-  from_files nettle "$sources/nettle" -DHAVE_CONFIG_H -I"$objects/nettle-config" -- sha256.c sha256-compress.c write-be32.c \
+  from_files nettle "$sources/nettle" $small -DHAVE_CONFIG_H -I"$objects/nettle-config" -- sha256.c sha256-compress.c write-be32.c \
     base64-encode.c base64-decode.c
   cp "$sources/nettle"/{sha2,base64,nettle-types}.h "$prefix/include/nettle"
   pc_file nettle -lnettle
 }
 lib_utf8proc() {
-  from_files utf8proc "$sources/utf8proc" -DUTF8PROC_STATIC -- utf8proc.c
+  from_files utf8proc "$sources/utf8proc" $small -DUTF8PROC_STATIC -- utf8proc.c
   cp "$sources/utf8proc/utf8proc.h" "$prefix/include"
   pc_file libutf8proc -lutf8proc -DUTF8PROC_STATIC
 }
@@ -106,7 +109,7 @@ lib_sqlite() { # the amalgamation is made by its own build
   cp -a "$sources/sqlite" "$objects/sqlite-source"
   (cd "$objects/sqlite-source" && { [ -x configure ] || autoreconf -fi; } && sh ./configure --disable-readline &&
     make sqlite3.c sqlite3.h)
-  from_files sqlite3 "$objects/sqlite-source" "${with[@]}" -- sqlite3.c
+  from_files sqlite3 "$objects/sqlite-source" $small "${with[@]}" -- sqlite3.c
   cp "$objects/sqlite-source/sqlite3.h" "$prefix/include"
 }
 lib_re2() { # its tables are stripped: made as debian/rules does, of package unicode-data
@@ -133,13 +136,13 @@ lib_fribidi() {
 #define FRIBIDI_SIZEOF_INT 4
 EOF
   mapfile -t files < <(cd "$sources/fribidi/lib" && ls fribidi*.c)
-  from_files fribidi "$sources/fribidi/lib" -DHAVE_CONFIG_H -DFRIBIDI_LIB_STATIC -I"$objects/fribidi-config" -I. \
+  from_files fribidi "$sources/fribidi/lib" $small -DHAVE_CONFIG_H -DFRIBIDI_LIB_STATIC -I"$objects/fribidi-config" -I. \
     -I"$prefix/include/fribidi" -- "${files[@]}"
   cp "$sources/fribidi/lib"/fribidi*.h "$prefix/include/fribidi"
   pc_file fribidi -lfribidi "-I$prefix/include/fribidi -DFRIBIDI_LIB_STATIC"
 }
 lib_freetype() {
-  by_cmake freetype -D FT_DISABLE_BZIP2=ON -D FT_DISABLE_PNG=ON -D FT_DISABLE_HARFBUZZ=ON -D FT_DISABLE_BROTLI=ON \
+  by_cmake freetype "${small_cmake[@]}" -D FT_DISABLE_BZIP2=ON -D FT_DISABLE_PNG=ON -D FT_DISABLE_HARFBUZZ=ON -D FT_DISABLE_BROTLI=ON \
     -D FT_REQUIRE_ZLIB=ON
   pc_file freetype2 "-lfreetype -lz" "-I$prefix/include/freetype2"
 }
@@ -147,12 +150,12 @@ lib_stb() {
   mkdir -p "$prefix/include/stb"
   cp "$sources/stb"/*.h "$prefix/include/stb"
   printf '#define STB_%s_IMPLEMENTATION\n#include "stb_%s.h"\n' IMAGE image IMAGE_WRITE image_write RECT_PACK rect_pack >"$objects/stb.c"
-  from_files stb "$objects" -I"$prefix/include/stb" -- stb.c
+  from_files stb "$objects" $small -I"$prefix/include/stb" -- stb.c
   pc_file stb -lstb "-I$prefix/include/stb"
 }
 lib_imgui() { # the core, WebGL 2 and FreeType
   mkdir -p "$prefix/include/imgui/backends"
-  from_files imgui "$sources/imgui" -DIMGUI_IMPL_OPENGL_ES3 -DImDrawIdx=ImU32 -I. -Ibackends -I"$prefix/include" -I"$prefix/include/freetype2" \
+  from_files imgui "$sources/imgui" $fast -DIMGUI_IMPL_OPENGL_ES3 -DImDrawIdx=ImU32 -I. -Ibackends -I"$prefix/include" -I"$prefix/include/freetype2" \
     -I"$prefix/include/stb" -- imgui.cpp imgui_demo.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp \
     backends/imgui_impl_opengl3.cpp misc/freetype/imgui_freetype.cpp misc/cpp/imgui_stdlib.cpp
   cp "$sources/imgui"/*.h "$sources/imgui"/misc/freetype/*.h "$sources/imgui"/misc/cpp/*.h "$prefix/include/imgui"

@@ -24,12 +24,40 @@ PickedFiles& picked_files() {
   return *files;
 }
 
-// What the page's reader is asked for, and what it answers. The page knows these places.
+// What the page's reader (packaging/web/page/reader.js) is asked for, and what it answers. It finds
+// the members by their places, four bytes each.
 struct Question {
-  std::atomic<int> got{kWaiting};  // bytes, or a negative number: it cannot be read
-  static constexpr int kWaiting = INT32_MIN;
+  std::uint32_t next = 0;  // the one asked before; 0: none
+  std::int32_t file = 0;
+  std::uint32_t offset_low = 0, offset_high = 0;
+  std::uint32_t bytes = 0, to = 0;
+  std::atomic<std::int32_t> got{kWaiting};  // bytes, or a negative number: it cannot be read
+  static constexpr std::int32_t kWaiting = INT32_MIN;
 };
-static_assert(sizeof(Question) == 4);
+static_assert(sizeof(Question) == 28);
+
+// Where questions lie. The reader looks there by itself while it is awake: a way through the page's
+// own thread, which draws meanwhile, takes it a tenth of a second.
+struct Mailbox {
+  std::atomic<std::uint32_t> newest{0};
+  std::atomic<std::int32_t> bell{0};   // counts questions
+  std::atomic<std::int32_t> awake{0};  // 0: the reader has to be called
+};
+static_assert(sizeof(Mailbox) == 12);
+Mailbox g_mailbox;
+
+std::uint32_t address_of(const void* at) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(at));
+}
+
+void ask(Question& question) {
+  question.next = g_mailbox.newest;
+  while (!g_mailbox.newest.compare_exchange_weak(question.next, address_of(&question))) {
+  }
+  ++g_mailbox.bell;
+  emscripten_futex_wake(&g_mailbox.bell, 1);
+  if (g_mailbox.awake == 0) MAIN_THREAD_ASYNC_EM_ASM({ Module['callReader'](); });
+}
 
 }  // namespace
 
@@ -40,6 +68,9 @@ EMSCRIPTEN_KEEPALIVE void cinderscope_picked(int inode, int file) {
   const std::lock_guard lock(files.mutex);
   files.by_inode[static_cast<ino_t>(inode)] = file;
   files.any = true;
+}
+EMSCRIPTEN_KEEPALIVE void* cinderscope_mailbox() {
+  return &g_mailbox;
 }
 }
 
@@ -60,14 +91,18 @@ std::size_t read_picked(int file, std::uint64_t offset, std::span<std::byte> byt
   std::size_t done = 0;
   while (done < bytes.size()) {
     const std::size_t wanted = std::min(bytes.size() - done, kPieceBytes);
+    const std::uint64_t at = offset + done;
     Question question;
-    MAIN_THREAD_ASYNC_EM_ASM({ Module['readPicked']($0, $1, $2, $3 >>> 0, $4 >>> 0); }, file,
-                             static_cast<double>(offset + done), wanted, bytes.data() + done,
-                             &question.got);
+    question.file = file;
+    question.offset_low = static_cast<std::uint32_t>(at);
+    question.offset_high = static_cast<std::uint32_t>(at >> 32);
+    question.bytes = static_cast<std::uint32_t>(wanted);
+    question.to = address_of(bytes.data() + done);
+    ask(question);
     while (question.got == Question::kWaiting) {
       emscripten_futex_wait(&question.got, static_cast<std::uint32_t>(Question::kWaiting), 1000);
     }
-    const int got = question.got;
+    const std::int32_t got = question.got;
     if (got < 0) error = std::make_error_code(std::errc::io_error);
     if (got <= 0) break;
     done += static_cast<std::size_t>(got);

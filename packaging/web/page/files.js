@@ -7,10 +7,21 @@ const reader = new Worker('reader.js');
 let filesPicked = 0;
 let gifts = 0;
 
-// Called for the program. The answer is written where it waits for it.
-Module.readPicked = (file, offset, bytes, to, answer) => {
-  reader.postMessage({read: file, offset, bytes, to, answer});
-};
+// A reader that waits for questions of the program sees by these that there is a message, too.
+const letters = new Int32Array(new SharedArrayBuffer(4));
+let mailbox = 0;
+function tellReader(message) {
+  if (mailbox === 0) {
+    mailbox = Module._cinderscope_mailbox();
+    tellReader({memory: wasmMemory, mailbox, letters});
+  }
+  Atomics.add(letters, 0, 1);
+  Atomics.add(HEAP32, mailbox / 4 + 1, 1);
+  Atomics.notify(HEAP32, mailbox / 4 + 1);
+  reader.postMessage(message);
+}
+// Called for the program.
+Module.callReader = () => tellReader({});
 
 function makeFolder(path) {
   if (!FS.analyzePath(path).exists) FS.mkdirTree(path);
@@ -23,7 +34,7 @@ function makeName(path, blob) {
   node.timestamp = blob.lastModified || Date.now();
   const unreadable = () => { throw new FS.ErrnoError(29); };  // EIO: only the reader has its bytes
   node.stream_ops = {...node.stream_ops, read: unreadable, write: unreadable, mmap: unreadable};
-  reader.postMessage({add: filesPicked, blob, memory: wasmMemory});
+  tellReader({add: filesPicked, blob});
   Module._cinderscope_picked(node.id, filesPicked++);
 }
 
