@@ -4,12 +4,14 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "app/desktop/system_fonts.h"
 #include "app/picture/font_data.h"
+#include "app/window/drawn_glyphs.h"
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
 #include "render/views/widgets/imgui_versions.h"
@@ -57,22 +59,31 @@ char32_t decode(std::string_view bytes) {
   }
 }
 
-// ImGui sizes a font by ascender to descender, designers by the em square.
-float size_from_em(std::span<const std::byte> file, float em_px) {
+// How far above and below the baseline a font's letters reach, in em squares.
+struct FontReach {
+  float ascent = 1, descent = 0;
+};
+FontReach reach_of(std::span<const std::byte> file) {
   FT_Library library = nullptr;
   FT_Face face = nullptr;
-  float factor = 1;
-  if (FT_Init_FreeType(&library) != 0) return em_px;
+  FontReach reach;
+  if (FT_Init_FreeType(&library) != 0) return reach;
   if (FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(file.data()),
                          static_cast<FT_Long>(file.size()), 0, &face) == 0) {
     if (face->units_per_EM > 0) {
-      factor = static_cast<float>(face->ascender - face->descender) /
-               static_cast<float>(face->units_per_EM);
+      const auto em = static_cast<float>(face->units_per_EM);
+      reach = {static_cast<float>(face->ascender) / em, -static_cast<float>(face->descender) / em};
     }
     FT_Done_Face(face);
   }
   FT_Done_FreeType(library);
-  return em_px * factor;
+  return reach;
+}
+
+// ImGui sizes a font by ascender to descender, designers by the em square.
+float size_from_em(std::span<const std::byte> file, float em_px) {
+  const FontReach reach = reach_of(file);
+  return em_px * (reach.ascent + reach.descent);
 }
 
 ImFont* add_font(ImFontAtlas& atlas, std::span<const std::byte> file, float em_px,
@@ -180,22 +191,34 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
   atlas.TexGlyphPadding = 1;
   const bool whole = coverage == FontCoverage::whole;
   std::vector<FallbackFont> fallbacks;
-  if (whole && !wanted.characters().empty()) fallbacks = fallback_fonts(wanted.characters());
+  DrawnGlyphs drawn;
+  const bool wants_more = whole && !wanted.characters().empty();
+  if (wants_more) fallbacks = fallback_fonts(wanted.characters());
 
   const ImWchar* const ranges = whole ? kBuiltInRanges : kFirstRanges;
-  const auto add_words = [&](std::span<const std::byte> file, float em_px) {
-    ImFont* font = add_font(atlas, file, em_px, ranges);
-    merge_replacement(atlas, em_px);
+  enum class Weight : std::uint8_t { plain, bold };
+  const auto add_others = [&](ImFont* font, std::span<const std::byte> file, float em_px,
+                              Weight weight) {
     merge_fallbacks(atlas, fallbacks, em_px);
+    if (!wants_more) return font;
+    drawn.add(atlas, *font, drawn_characters(wanted.characters(), em_px, weight == Weight::bold),
+              std::ceil(reach_of(file).ascent * em_px));
     return font;
   };
-  built.words = add_words(words_font_file(), 13 * scale);
-  built.heads = add_words(heads_font_file(), 13 * scale);
-  built.title = add_words(heads_font_file(), 14 * scale);
-  built.numbers = add_font(atlas, numbers_font_file(), 12.5f * scale, ranges);
-  merge_fallbacks(atlas, fallbacks, 12.5f * scale);
-  built.code = add_font(atlas, numbers_font_file(), 13 * scale, ranges);
-  merge_fallbacks(atlas, fallbacks, 13 * scale);
+  const auto add_words = [&](std::span<const std::byte> file, float em_px, Weight weight) {
+    ImFont* font = add_font(atlas, file, em_px, ranges);
+    merge_replacement(atlas, em_px);
+    return add_others(font, file, em_px, weight);
+  };
+  const auto add_numbers = [&](float em_px) {
+    return add_others(add_font(atlas, numbers_font_file(), em_px, ranges), numbers_font_file(),
+                      em_px, Weight::plain);
+  };
+  built.words = add_words(words_font_file(), 13 * scale, Weight::plain);
+  built.heads = add_words(heads_font_file(), 13 * scale, Weight::bold);
+  built.title = add_words(heads_font_file(), 14 * scale, Weight::bold);
+  built.numbers = add_numbers(12.5f * scale);
+  built.code = add_numbers(13 * scale);
   built.code_bold = add_font(atlas, bold_font_file(), 13 * scale, kKeywordRanges);
   built.icons =
       add_font(atlas, icons_font_file(), 14 * scale, whole ? kIconRanges : kFirstIconRanges);
@@ -205,6 +228,7 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
     font->FallbackChar = 0x25a1;
   }
   atlas.Build();
+  drawn.paint(atlas);
   unsigned char* pixels = nullptr;
   int width = 0;
   int height = 0;

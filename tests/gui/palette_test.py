@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 
+import pixels
 import window_driver
 
 BINARY = os.path.abspath(sys.argv[1])
@@ -154,6 +155,17 @@ class PaletteTest(window_driver.WindowCase):
                               "command larger", "command colours colour-blind", "wait 200ms",
                               "screenshot OUT/larger.png")
         self.assertTrue(os.path.getsize(os.path.join(folder, "larger.png")) > 1000)
+
+    def test_names_of_files_are_drawn_in_any_script(self):
+        if not subprocess.run(["fc-list", ":lang=ja", "file"], capture_output=True).stdout:
+            self.skipTest("this machine has no Japanese font")
+        bars = []
+        for name in ("日本", "東京"):
+            path = os.path.join(os.path.dirname(self.path), f"{name}.json")
+            shutil.copy(self.path, path)
+            _, folder = self.play("wait 1s", "screenshot OUT/window.png", files=[path])
+            bars.append(pixels.tool_bar(os.path.join(folder, "window.png")))
+        self.assertNotEqual(bars[0], bars[1])  # where no font is asked for, each character is the same box
 
     def test_typing_works_from_outside(self):
         window = self.live()

@@ -5,9 +5,8 @@ import zlib
 TOOL_BAR_ROWS, STATUS_BAR_ROWS = 44, 28
 
 
-def pixels(path):
-    """The rows of a PNG as its writer filtered them, so that equal rows are equal bytes. Without the status bar, which
-    tells how long things took, and the tool bar, which knows where somebody has been before."""
+def _rows(path):
+    """The height of a PNG, the bytes of a row, and all rows as its writer filtered them, so that equal rows are equal bytes."""
     with open(path, "rb") as file:
         data = file.read()
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
@@ -19,5 +18,16 @@ def pixels(path):
         if name == b"IDAT":
             packed += data[at + 8:at + 8 + size]
         at += size + 12
-    row = 1 + width * channels
-    return zlib.decompress(packed)[TOOL_BAR_ROWS * row:(height - STATUS_BAR_ROWS) * row]
+    return height, 1 + width * channels, zlib.decompress(packed)
+
+
+def pixels(path):
+    """Without the status bar, which tells how long things took, and the tool bar, which knows where somebody has been
+    before."""
+    height, row, rows = _rows(path)
+    return rows[TOOL_BAR_ROWS * row:(height - STATUS_BAR_ROWS) * row]
+
+
+def tool_bar(path):
+    _, row, rows = _rows(path)
+    return rows[:TOOL_BAR_ROWS * row]

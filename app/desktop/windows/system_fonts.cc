@@ -91,4 +91,8 @@ std::vector<SystemFont> system_fonts_with(const std::set<char32_t>& characters) 
   return fonts;
 }
 
+std::vector<DrawnCharacter> drawn_characters(const std::set<char32_t>&, float, bool) {
+  return {};
+}
+
 }  // namespace cinderscope

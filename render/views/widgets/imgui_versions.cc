@@ -92,6 +92,28 @@ void hint_lightly(ImFontConfig& font) {
 #endif
 }
 
+std::optional<int> add_letter_picture([[maybe_unused]] ImFontAtlas& atlas,
+                                      [[maybe_unused]] ImFont& font,
+                                      [[maybe_unused]] ImWchar character,
+                                      [[maybe_unused]] ImVec2 size, [[maybe_unused]] ImVec2 offset,
+                                      [[maybe_unused]] float advance_px) {
+#if IMGUI_VERSION_NUM >= 19200
+  return std::nullopt;
+#else
+  return atlas.AddCustomRectFontGlyph(&font, character, static_cast<int>(size.x),
+                                      static_cast<int>(size.y), advance_px, offset);
+#endif
+}
+
+ImVec2 place_of_picture([[maybe_unused]] ImFontAtlas& atlas, [[maybe_unused]] int picture) {
+#if IMGUI_VERSION_NUM >= 19200
+  return {};
+#else
+  const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(picture);
+  return {static_cast<float>(place.X), static_cast<float>(place.Y)};
+#endif
+}
+
 void use_atlas(ImFontAtlas& atlas, std::uint64_t name) {
   [[maybe_unused]] ImFontAtlas* before = ImGui::GetIO().Fonts;
   ImGui::GetIO().Fonts = &atlas;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace cinderscope {
@@ -28,6 +29,12 @@ std::uint64_t texture_name(const ImDrawCmd& command);
 // Has FreeType draw the letters of an atlas, and the letters of one font with light hinting.
 void use_freetype(ImFontAtlas& atlas);
 void hint_lightly(ImFontConfig& font);
+// Room in an atlas that is not built yet for a picture of a character; `offset` is from a line's
+// top left corner. None where ImGui wants all of its letters from fonts (1.92).
+std::optional<int> add_letter_picture(ImFontAtlas& atlas, ImFont& font, ImWchar character,
+                                      ImVec2 size, ImVec2 offset, float advance_px);
+// Its top left corner in the texture, once the atlas is built.
+ImVec2 place_of_picture(ImFontAtlas& atlas, int picture);
 // Between two frames: the current context draws with `atlas`, which is built, from now on. Its
 // texture is `name` in OpenGL. The atlas before may go then.
 void use_atlas(ImFontAtlas& atlas, std::uint64_t name);

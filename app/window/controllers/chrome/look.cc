@@ -67,6 +67,7 @@ bool LookController::update(float display_scale) {
   if (const Tab* tab = app_.tabs().shown(); tab != nullptr && tab->session->has_trace()) {
     note_names(tab->session->timeline());
   }
+  note_paths();
   const bool scaled = scale != theme_.scale || theme_.words == nullptr;
   if (std::exchange(style_stale_, false) || scaled) {
     theme_.scale = scale;
@@ -87,6 +88,16 @@ void LookController::note_names(const Timeline& timeline) {
     if (fonts_ != nullptr) fonts_->note(name.substr(0, kLongestName));
   }
   if (noted_names_ < timeline.strings->size()) app_.draw_again(1);
+}
+
+// Of tabs and of the start page.
+void LookController::note_paths() {
+  if (fonts_ == nullptr) return;
+  for (const Tab* tab : app_.tabs().with_lanes()) {
+    fonts_->note(tab->session->path());
+    fonts_->note(tab->session->title());
+  }
+  for (const RecentFile& file : app_.settings().recent) fonts_->note(file.path);
 }
 
 void LookController::note_text(std::string_view text) {

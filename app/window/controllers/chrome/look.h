@@ -36,6 +36,7 @@ class LookController {
  private:
   void show_theme(ThemeKind kind);
   void note_names(const Timeline& timeline);
+  void note_paths();
 
   AppContext& app_;
   WindowFonts* fonts_;
