@@ -196,27 +196,28 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
   if (wants_more) fallbacks = fallback_fonts(wanted.characters());
 
   const ImWchar* const ranges = whole ? kBuiltInRanges : kFirstRanges;
-  enum class Weight : std::uint8_t { plain, bold };
+  enum class Strength : std::uint8_t { plain, bold };
   const auto add_others = [&](ImFont* font, std::span<const std::byte> file, float em_px,
-                              Weight weight) {
+                              Strength strength) {
     merge_fallbacks(atlas, fallbacks, em_px);
     if (!wants_more) return font;
-    drawn.add(atlas, *font, drawn_characters(wanted.characters(), em_px, weight == Weight::bold),
+    drawn.add(atlas, *font,
+              drawn_characters(wanted.characters(), em_px, strength == Strength::bold),
               std::ceil(reach_of(file).ascent * em_px));
     return font;
   };
-  const auto add_words = [&](std::span<const std::byte> file, float em_px, Weight weight) {
+  const auto add_words = [&](std::span<const std::byte> file, float em_px, Strength strength) {
     ImFont* font = add_font(atlas, file, em_px, ranges);
     merge_replacement(atlas, em_px);
-    return add_others(font, file, em_px, weight);
+    return add_others(font, file, em_px, strength);
   };
   const auto add_numbers = [&](float em_px) {
     return add_others(add_font(atlas, numbers_font_file(), em_px, ranges), numbers_font_file(),
-                      em_px, Weight::plain);
+                      em_px, Strength::plain);
   };
-  built.words = add_words(words_font_file(), 13 * scale, Weight::plain);
-  built.heads = add_words(heads_font_file(), 13 * scale, Weight::bold);
-  built.title = add_words(heads_font_file(), 14 * scale, Weight::bold);
+  built.words = add_words(words_font_file(), 13 * scale, Strength::plain);
+  built.heads = add_words(heads_font_file(), 13 * scale, Strength::bold);
+  built.title = add_words(heads_font_file(), 14 * scale, Strength::bold);
   built.numbers = add_numbers(12.5f * scale);
   built.code = add_numbers(13 * scale);
   built.code_bold = add_font(atlas, bold_font_file(), 13 * scale, kKeywordRanges);
