@@ -10,8 +10,8 @@
 
 namespace cinderscope {
 
-// While a tree is made it takes up to 360 bytes a node: the tree of each worker, the slots to find
-// nodes by, and both again while they grow. So it is less than a twentieth of the memory.
+// While a tree is made by two workers it takes up to 360 bytes a node: the tree of each, the slots
+// to find nodes by, and both again while they grow. So that is less than a twentieth of the memory.
 inline std::size_t most_drawn_nodes(std::uint64_t memory_bytes = machine_memory_bytes()) {
   constexpr std::uint64_t kMemoryForANode = std::uint64_t{8} << 10;
   return static_cast<std::size_t>(

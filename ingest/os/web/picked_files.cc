@@ -36,8 +36,8 @@ struct Question {
 };
 static_assert(sizeof(Question) == 28);
 
-// Where questions lie. The reader looks there by itself while it is awake: a way through the page's
-// own thread, which draws meanwhile, takes it a tenth of a second.
+// Where questions lie. The reader looks there by itself while it is awake, so that none waits for
+// the page's own thread, which draws meanwhile.
 struct Mailbox {
   std::atomic<std::uint32_t> newest{0};
   std::atomic<std::int32_t> bell{0};   // counts questions

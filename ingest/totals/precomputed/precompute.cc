@@ -162,14 +162,18 @@ std::uint64_t count_durations(std::span<const SegmentGroup> groups, std::size_t 
 
 }  // namespace
 
+std::uint64_t slice_count(const TrackSlices& track) {
+  std::uint64_t count = 0;
+  for (const auto& block : track.blocks) {
+    if (block == nullptr) continue;
+    for (const SliceRow& row : block->rows) count += row.count();
+  }
+  return count;
+}
+
 std::uint64_t most_precomputed_bytes(const SliceSet& set) {
   std::uint64_t slices = 0;
-  for (const TrackSlices& track : set.tracks) {
-    for (const auto& block : track.blocks) {
-      if (block == nullptr) continue;
-      for (const SliceRow& row : block->rows) slices += row.count();
-    }
-  }
+  for (const TrackSlices& track : set.tracks) slices += slice_count(track);
   return std::max(kMostPrecomputedBytes, slices / 4);
 }
 

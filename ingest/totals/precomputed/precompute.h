@@ -12,6 +12,8 @@
 
 namespace cinderscope {
 
+std::uint64_t slice_count(const TrackSlices& track);
+
 inline constexpr std::uint64_t kMostPrecomputedBytes = std::uint64_t{96} << 20;
 // More for a very large trace: a quarter of a byte for each slice, where others keep ten and more.
 std::uint64_t most_precomputed_bytes(const SliceSet& set);

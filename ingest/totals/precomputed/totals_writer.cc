@@ -68,15 +68,6 @@ FieldWriter text_of(std::uint32_t track, std::span<const DurationIndex> counts) 
   return out;
 }
 
-std::uint64_t count_of_slices(const TrackSlices& track) {
-  std::uint64_t count = 0;
-  for (const auto& block : track.blocks) {
-    if (block == nullptr) continue;
-    for (const SliceRow& row : block->rows) count += row.count();
-  }
-  return count;
-}
-
 }  // namespace
 
 void write_totals(const SliceSet& set, unsigned jobs, const std::atomic<bool>& cancelled,
@@ -95,7 +86,7 @@ void write_totals(const SliceSet& set, unsigned jobs, const std::atomic<bool>& c
     SliceSet some{.axis = set.axis, .flows = set.flows, .strings = set.strings};
     for (std::uint64_t slices = 0; first < set.tracks.size() && slices < kSlicesAtOnce; ++first) {
       some.tracks.push_back(set.tracks[first]);
-      slices += count_of_slices(set.tracks[first]);
+      slices += slice_count(set.tracks[first]);
     }
     const auto bytes = precompute(some, jobs, &cancelled,
                                   {.most_bytes = most_bytes - used_bytes,
