@@ -138,7 +138,10 @@ TEST(StateJsonTest, TellsTheSelectedCallInWholeNanoseconds) {
 
 TEST(StateJsonTest, TellsWhatStandsAboveTheTimeline) {
   const auto session = session_of("main", "");
-  const WindowFacts facts{.notices = {"a notice"}, .work = "counting", .growing = true};
+  WindowFacts facts;
+  facts.notices = {"a notice"};
+  facts.work = "counting";
+  facts.growing = true;
   const std::string state = state_json(facts, {"x"}, session.get());
   EXPECT_TRUE(has(state, "\"work\":\"counting\",\"growing\":true")) << state;
   EXPECT_TRUE(has(state, "\"notices\":[\"a notice\"]")) << state;
