@@ -551,6 +551,11 @@ class WhenItIsRecorded(RecorderTest):
 
 
 class WhatGoesWrong(RecorderTest):
+    def without_files(self):
+        """What an earlier process left is neither waited for nor read as this one's."""
+        for old in (self.at("counts"), self.path):
+            pathlib.Path(old).unlink(missing_ok=True)
+
     def wait_for_file(self):
         while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
             time.sleep(0.01)
@@ -562,11 +567,8 @@ class WhatGoesWrong(RecorderTest):
         return sorted(words[8 * i] for i in range(threads))
 
     def killed(self, delay, threads=2, has_recorded=False, **environment):
-        counts = self.at("counts")
-        for old in (counts, self.path):
-            if os.path.exists(old):
-                os.unlink(old)
-        process = self.start("until_killed", counts, threads, **environment)
+        self.without_files()
+        process = self.start("until_killed", self.at("counts"), threads, **environment)
         while has_recorded and not sum(self.counted(threads)):
             time.sleep(0.001)
         time.sleep(delay)
@@ -603,8 +605,7 @@ class WhatGoesWrong(RecorderTest):
         rng = random.Random(4)
         records = 0
         for _ in range(ARGS.kills):
-            for old in (self.at("counts"), self.path):
-                pathlib.Path(old).unlink(missing_ok=True)
+            self.without_files()
             process = self.start("until_killed", self.at("counts"), 4, 0, TSD_CHUNK=rng.choice(["16k", "64k", "256k"]))
             self.wait_for_file()
             time.sleep(rng.uniform(0.0, 0.1))
@@ -627,6 +628,7 @@ class WhatGoesWrong(RecorderTest):
     def test_killed_while_it_keeps_the_last(self):
         rng = random.Random(2)
         for _ in range(ARGS.kills // 2):
+            self.without_files()
             process = self.start("until_killed", self.at("counts"), 2, TSD_KEEP="last", TSD_BYTES_PER_THREAD="64k")
             self.wait_for_file()
             time.sleep(rng.uniform(0.0, 0.04))
@@ -641,6 +643,7 @@ class WhatGoesWrong(RecorderTest):
     def test_killed_while_names_are_written(self):
         rng = random.Random(3)
         for _ in range(ARGS.kills // 2):
+            self.without_files()
             process = self.start("names_until_killed")
             time.sleep(rng.uniform(0.005, 0.05))
             process.kill()
