@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -163,6 +164,17 @@ class SliceChunk {
   void read_group_begins(std::uint32_t first, std::span<std::int64_t, kLodFanout> out) const {
     begin_.read<kLodFanout>(first, out);
   }
+  // All that drawing asks of a group of a few that another slice follows, and where that begins.
+  struct Group {
+    std::array<std::int64_t, kLodFanout + 1> begin_ns;
+    std::array<std::int64_t, kLodFanout> duration_ns;
+    std::array<std::uint64_t, kLodFanout> name;
+  };
+  void read_group(std::uint32_t first, Group& out) const {
+    begin_.read(first, std::span(out.begin_ns));
+    duration_.read(first, std::span(out.duration_ns));
+    name_.read(first, std::span(out.name));
+  }
   // False if no slice has any flag.
   bool has_flags() const { return flags_.width != 0 || flags_.base != 0; }
 
@@ -189,11 +201,30 @@ class SliceChunk {
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
   std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
+  // Ask the processor for what drawing reads first, so that a walk over a row does not wait for it:
+  // for the head of the chunk; and, once that has come, for the summaries and begins of some 64
+  // slices from `first` on, which may be none.
+  void fetch_head() const {
+    const auto* const at = reinterpret_cast<const std::byte*>(this);
+    for (std::size_t i = 0; i < sizeof(SliceChunk); i += kCacheLine) __builtin_prefetch(at + i);
+  }
+  void fetch_slices(std::uint32_t first) const {
+    if (first >= count_) return;
+    __builtin_prefetch(big_begins_ + first / kBigGroup);
+    __builtin_prefetch(big_groups() + first / kBigGroup);
+    __builtin_prefetch(groups(first / kLodFanout));
+    // As many lines as 64 begins of three bytes have, which few need more than.
+    const std::byte* const begins =
+        begin_.data + std::size_t{first} * (begin_.width % PackedColumn::kFar);
+    for (std::size_t line = 0; line < 3; ++line) __builtin_prefetch(begins + line * kCacheLine);
+  }
+
   std::size_t kept_bytes() const;  // columns and summaries, wherever they lie
   std::size_t lod_bytes() const;   // summaries alone
 
  private:
   void sum_up(const ColumnsToPack& slices, const StringPool& names);
+  static constexpr std::size_t kCacheLine = 64;
   bool are_at_hand() const;
   const PackedSummary* big_groups() const {
     return reinterpret_cast<const PackedSummary*>(big_begins_ + big_group_count());

@@ -69,8 +69,23 @@ class PixelColumns {
   // them.
   template <class Visit>
   void take(Visit visit) {
-    const std::int64_t end = last_ + 2;
-    for (std::int64_t at = std::exchange(first_, kNoColumn); at < end; ++at) {
+    take_before(last_ + 2, visit);
+    first_ = kNoColumn;
+  }
+
+  // The same of those that runs to come cannot reach, if they are many: while they are still in the
+  // processor's first cache, which holds no whole row.
+  template <class Visit>
+  void take_many(Visit visit) {
+    if (first_ == kNoColumn || last_ - first_ < kMany) return;
+    take_before(last_, visit);
+    first_ = last_;
+  }
+
+ private:
+  template <class Visit>
+  void take_before(std::int64_t end, Visit visit) {
+    for (std::int64_t at = first_; at < end; ++at) {
       PixelColumn& column = columns_[static_cast<std::size_t>(at + kBeside)];
       if (column.first == PixelColumn::kNone) continue;
       visit(static_cast<int>(at), column);
@@ -78,7 +93,7 @@ class PixelColumns {
     }
   }
 
- private:
+  static constexpr std::int64_t kMany = 128;  // 3 kB
   static constexpr float kPerUnit = 1.0f / static_cast<float>(PixelScale::kPixel);
   // Columns on either side of the view: by rounding, a run that reaches into the view may begin in
   // the second column beside it.

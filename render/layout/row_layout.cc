@@ -41,6 +41,7 @@ class RowWalk {
     for (std::uint64_t i = first_span() * kUpperSlices; i < count_; i += kUpperSlices) {
       i = take_upper(i);
       if (i >= count_ || !take_span(i)) break;
+      columns_.take_many([this](int at, const PixelColumn& column) { write(at, column); });
     }
     write_columns();
     return covered_px_;
@@ -113,6 +114,7 @@ class RowWalk {
     if (!may_read(chunk)) return take_missing(i);
     const std::uint32_t begin = SliceRow::in_chunk(i);
     const std::uint32_t end = std::min(begin + kUpperSlices, chunk.count());
+    fetch_ahead(chunk, i, begin);
     std::int64_t left = scale_.position(chunk.big_begin_ns(begin / kBigGroup)), right = 0;
     for (std::uint32_t k = begin; k < end; k += kBigGroup, left = right) {
       if (left >= end_) return false;
@@ -131,6 +133,14 @@ class RowWalk {
       }
     }
     return true;
+  }
+
+  // For the span behind the one at slice `i`, `begin` in its chunk. What lies in other places of a
+  // chunk is not foreseen by the processor.
+  void fetch_ahead(const SliceChunk& chunk, std::uint64_t i, std::uint32_t begin) const {
+    chunk.fetch_slices(begin + kUpperSlices);
+    const std::uint64_t next = i / kChunkSlices + 1;
+    if (begin < kChunkSlices / 2 && next < row_.chunks.size()) row_.chunks[next]->fetch_head();
   }
 
   bool may_read(const SliceChunk& chunk) const { return missing_ == nullptr || chunk.at_hand(); }
@@ -205,37 +215,39 @@ class RowWalk {
   // Slices [k, end) of the chunk, a group of a few.
   void take_slices(const SliceChunk& chunk, std::uint32_t k, std::uint32_t end,
                    std::uint64_t first) {
-    std::array<std::int64_t, kLodFanout + 1> begin_ns;  // the last one: of the slice after them
-    std::array<std::int64_t, kLodFanout> duration_ns;
+    SliceChunk::Group group;
     if (k + kLodFanout < chunk.count()) {
-      chunk.read_begins(k, std::span(begin_ns));
-      chunk.read_durations(k, std::span(duration_ns));
+      chunk.read_group(k, group);
     } else {
-      chunk.read_begins(k, std::span(begin_ns).first(end - k));
-      chunk.read_durations(k, std::span(duration_ns).first(end - k));
-      begin_ns[end - k] = INT64_MAX;
+      for (std::uint32_t j = 0; k + j < end; ++j) {
+        group.begin_ns[j] = chunk.begin_ns(k + j);
+        group.duration_ns[j] = chunk.duration_ns(k + j);
+        group.name[j] = index(chunk.name(k + j));
+      }
+      group.begin_ns[end - k] = INT64_MAX;
     }
-    for (std::uint32_t j = 0; k + j < end; ++j) {
-      const std::int64_t end_ns = std::min(begin_ns[j] + duration_ns[j], begin_ns[j + 1]);
-      take_slice(begin_ns[j], end_ns, chunk, k + j, first + j);
-    }
+    for (std::uint32_t j = 0; k + j < end; ++j) take_slice(group, j, chunk, k + j, first + j);
   }
 
-  [[gnu::always_inline]] void take_slice(std::int64_t begin_ns, std::int64_t end_ns,
+  // Slice `k` of the chunk, number `i` of the row: slice `j` of the group.
+  [[gnu::always_inline]] void take_slice(const SliceChunk::Group& group, std::uint32_t j,
                                          const SliceChunk& chunk, std::uint32_t k,
                                          std::uint64_t i) {
+    const std::int64_t begin_ns = group.begin_ns[j];
+    const std::int64_t end_ns = std::min(begin_ns + group.duration_ns[j], group.begin_ns[j + 1]);
+    const auto name = StringId(static_cast<std::uint32_t>(group.name[j]));
     const std::uint64_t length_ns = distance_ns(begin_ns, end_ns);
-    if (!scale_.is_thin(length_ns)) return add_wide(begin_ns, end_ns, chunk, k, i);
+    if (!scale_.is_thin(length_ns)) return add_wide(begin_ns, end_ns, name, chunk.flags(k), i);
     const std::int64_t left = scale_.position(begin_ns),
                        right =
                            left +
                            scale_.length(static_cast<double>(static_cast<std::int64_t>(length_ns)));
     if (right < 0 || left >= end_) return;
-    columns_.add(left, right, i, i + 1, tint_of_colour(names_.colour(chunk.name(k))));
+    columns_.add(left, right, i, i + 1, tint_of_colour(names_.colour(name)));
   }
 
-  void add_wide(std::int64_t begin_ns, std::int64_t end_ns, const SliceChunk& chunk,
-                std::uint32_t k, std::uint64_t i) {
+  void add_wide(std::int64_t begin_ns, std::int64_t end_ns, StringId name, std::uint8_t flags,
+                std::uint64_t i) {
     const double left_px = std::max(px(begin_ns), -2.0);
     const double right_px = std::min(px(end_ns), width_px_ + 2);
     if (right_px <= 0 || left_px >= width_px_) return;
@@ -243,21 +255,20 @@ class RowWalk {
     DrawBox& box = out_.emplace_back();
     box.x_px = static_cast<float>(left_px);
     box.width_px = static_cast<float>(right_px - left_px);
-    box.name = chunk.name(k);
+    box.name = name;
     box.first = i;
-    box.flags = chunk.flags(k);
+    box.flags = flags;
     covered_px_ += std::min(right_px, width_px_) - std::max(left_px, 0.0);
   }
 
   void write_columns() {
-    columns_.take([this](int at, const PixelColumn& column) {
-      if (at >= 0 && at < column_count_) write(at, column);
-    });
+    columns_.take([this](int at, const PixelColumn& column) { write(at, column); });
   }
 
-  // Appends the column's box, field by field: one that is put together elsewhere and copied waits
-  // for its single bytes to get to the cache.
+  // Appends the column's box, if it is in view, field by field: one that is put together elsewhere
+  // and copied waits for its single bytes to get to the cache.
   [[gnu::always_inline]] void write(int at, const PixelColumn& column) {
+    if (at < 0 || at >= column_count_) return;
     const std::uint64_t count = std::min(column.after, count_) - column.first;
     // Casts cut off, which is finer than the eye; the functions that round cost more than the rest.
     const float busy = std::min(column.busy, 255.0f);

@@ -93,7 +93,7 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
   if (const SliceStatistics* sums = frame.statistics) {
     facts.push_back({"Calls", fmt::format("{}, {} names", count_text(sums->call_count),
                                           count_text(sums->names.size()))});
-    facts.push_back({"Threads", count_text(sums->track_count)});
+    facts.push_back({"Threads", count_text(sums->track_count) + " with calls"});
     facts.push_back({"Busy", exact_length_text(sums->self_ns, timeline.axis)});
     if (length_ns > 0) {  // of what stands above: a trace may begin before its first call
       const double threads = static_cast<double>(sums->self_ns) / static_cast<double>(length_ns);

@@ -144,11 +144,26 @@ TEST(SliceChunkTest, KeepsTheEndRecordsOfThoseThatHaveThem) {
   }
 }
 
+void expect_group(const SliceChunk& chunk, std::span<const Slice> slices, std::uint32_t first) {
+  SliceChunk::Group group;
+  chunk.read_group(first, group);
+  for (std::uint32_t i = 0; i < kLodFanout; ++i) {
+    const Slice& slice = slices[first + i];
+    ASSERT_EQ(group.begin_ns[i], slice.begin_ns) << first << " + " << i;
+    ASSERT_EQ(group.duration_ns[i], slice.duration_ns) << first << " + " << i;
+    ASSERT_EQ(group.name[i], index(slice.name)) << first << " + " << i;
+  }
+  ASSERT_EQ(group.begin_ns[kLodFanout], slices[first + kLodFanout].begin_ns);
+}
+
 TEST(SliceChunkTest, ReadsTimesOfEveryLength) {
   for (unsigned bits = 1; bits < 64; ++bits) {
     const std::int64_t most = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1) / 4;
     std::vector<Slice> slices;
-    for (std::int64_t i = 0; i < 64; ++i) slices.push_back({most / 64 * i - most, most - i});
+    for (std::int64_t i = 0; i < 64; ++i) {
+      const auto name = static_cast<std::uint32_t>(i * i) << (bits / 4);
+      slices.push_back({most / 64 * i - most, most - i, StringId(name)});
+    }
     slices.back().duration_ns = 0;
     const auto chunk = SliceChunk::seal(slices, nullptr);
     std::array<std::int64_t, 60> begins, durations;
@@ -162,6 +177,7 @@ TEST(SliceChunkTest, ReadsTimesOfEveryLength) {
     std::array<std::int64_t, kLodFanout> groups;
     chunk->read_group_begins(8, groups);
     for (std::uint32_t g = 0; g < kLodFanout; ++g) ASSERT_EQ(groups[g], slices[8 + 4 * g].begin_ns);
+    for (const std::uint32_t first : {0u, 20u, 59u}) expect_group(*chunk, slices, first);
   }
 }
 
@@ -188,6 +204,9 @@ void expect_durations(const SliceChunk& chunk, std::span<const Slice> slices) {
   for (std::uint32_t i = 0; i < slices.size(); ++i) {
     ASSERT_EQ(chunk.duration_ns(i), slices[i].duration_ns) << i;
     ASSERT_EQ(chunk.record(i), slices[i].record) << i;
+  }
+  for (std::uint32_t i = 0; i + kLodFanout < slices.size(); i += kLodFanout) {
+    expect_group(chunk, slices, i);
   }
   for (const std::uint32_t first : {0u, 1u, 5u, 17u}) {
     for (const std::size_t length : {std::size_t{4}, slices.size() - first}) {
@@ -254,6 +273,10 @@ TEST(SliceChunkTest, ReadsNothingBesideItsBytesWhateverTheyAre) {
     over.read_durations(0, std::span(all));
     std::array<std::int64_t, 4> few;
     for (std::uint32_t i = 0; i + 4 <= 1000; i += 4) {
+      if (SliceChunk::Group group; i + 4 < 1000) {
+        over.read_group(i, group);
+        sum_ns ^= group.duration_ns[0];
+      }
       over.read_durations(i, std::span(few));
       sum_ns ^= few[0] ^ over.duration_ns(i) ^ all[i] ^ static_cast<std::int64_t>(over.record(i));
     }

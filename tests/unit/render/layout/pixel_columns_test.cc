@@ -69,6 +69,31 @@ TEST(PixelColumnsTest, AColumnMayBeTakenAndFilledAgain) {
   EXPECT_EQ(taken(columns), "1:5-6 127;");
 }
 
+TEST(PixelColumnsTest, ManyAreTakenButThoseThatMayBeReachedAgain) {
+  PixelColumns columns;
+  columns.begin_row(1000);
+  std::string text;
+  const auto add_text = [&text](int at, const PixelColumn& column) {
+    text += std::to_string(at) + ":" + std::to_string(column.first) + ";";
+  };
+  columns.take_many(add_text);
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::int64_t left = (5 + 10 * i) * kPixel;
+    columns.add(left, left + kPixel / 2, i, i + 1, kRed);
+    if (i == 3) columns.take_many(add_text);
+  }
+  EXPECT_EQ(text, "");  // so far they are few
+  columns.take_many(add_text);
+  columns.add(195 * kPixel + kPixel / 2, 196 * kPixel + kPixel / 2, 20, 21, kRed);
+  columns.take_many(add_text);
+  std::string expected;
+  for (int i = 0; i < 19; ++i)
+    expected += std::to_string(5 + 10 * i) + ":" + std::to_string(i) + ";";
+  EXPECT_EQ(text, expected);
+  EXPECT_EQ(taken(columns), "195:19-21 255;196:20-21 128;");
+  EXPECT_EQ(taken(columns), "");
+}
+
 TEST(PixelColumnsTest, NothingIsLeftOfARowThatWasGivenUp) {
   PixelColumns columns;
   columns.begin_row(10);
