@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ingest/build/passing_memory.h"
+
 namespace cinderscope::firefox {
 namespace {
 
@@ -23,8 +25,8 @@ StringId FirefoxCalls::interned(TextNumber text) {
 }
 
 void FirefoxCalls::forget_texts() {
-  texts_ = {};
-  interned_ = {};
+  release(texts_);
+  release(interned_);
 }
 
 std::uint32_t FirefoxCalls::function(const FunctionFacts& facts) {
@@ -103,9 +105,9 @@ CallTree FirefoxCalls::take_tree(KeptCalls& kept) {
     if (category < 0) category = category_of_call_[i];
   }
   by_category_ ? name_by_category(strings) : name_by_kind(strings);
-  function_texts_ = {};
-  category_of_function_ = {};
-  function_by_key_ = {};
+  release(function_texts_);
+  release(category_of_function_);
+  release(function_by_key_);
   kept.functions = std::move(functions_);
   kept.function_names = function_names_;
   kept.frames = std::move(frames_);

@@ -10,6 +10,7 @@
 #include "ingest/base/json/json_writer.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/profile/profile_diagnostics.h"
 
 namespace cinderscope::firefox {
@@ -74,8 +75,8 @@ void ProfileLoad::write(const std::vector<Weight>& weights, std::size_t chosen) 
       write_samples(tree, thread.samples, end, 0, out_->slices(thread.id), budget,
                     out_->diagnostics());
     }
-    thread.samples = {};
-    thread.weights = {};
+    release(thread.samples);
+    release(thread.weights);
     if (timed) write_markers(thread);
   }
   calls_->forget_texts();
@@ -129,7 +130,7 @@ void ProfileLoad::write_markers(ReadThread& thread) {
     const std::string track = thread.track_prefix + std::string(marker.substr(0, kMostTrackBytes));
     out_->async_group(out_->async_track(process, out_->intern(track)), slices);
   }
-  thread.markers = {};
+  release(thread.markers);
 }
 
 void ProfileLoad::read_counters(std::string_view counters, const ProfileFacts& facts, bool is_gecko,

@@ -230,6 +230,9 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
 }
 
 void EventSink::finish() {
+  async_.close();
+  objects_.close();
+  flows_.close();
   async_.finish(end_ns_);
   objects_.finish(end_ns_);
   flows_.finish();

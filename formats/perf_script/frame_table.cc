@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "ingest/build/passing_memory.h"
+
 namespace cinderscope::perf_script {
 
 StringId FrameTable::name_of(std::string_view symbol, std::string_view module, FrameKind kind) {
@@ -52,10 +54,10 @@ CallFrames FrameTable::take_calls() {
   const auto calls = static_cast<std::uint32_t>(calls_.size());
   std::vector<std::uint32_t> function_of_call(calls);
   for (std::uint32_t i = 0; i < calls; ++i) function_of_call[i] = calls_.function(i);
-  lines_ = {};
-  frame_of_line_ = {};
-  frame_by_source_ = {};
-  function_by_text_ = {};
+  release(lines_);
+  release(frame_of_line_);
+  release(frame_by_source_);
+  release(function_by_text_);
   return {std::move(frames_), std::move(functions_), std::move(function_of_call),
           paths_.take_uses()};
 }

@@ -5,6 +5,7 @@
 
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/profile/profile_diagnostics.h"
 #include "ingest/build/profile/weight_layout.h"
 #include "ingest/model/measure/weights.h"
@@ -144,7 +145,7 @@ void PerfSamples::write_track(const CallTree& tree, std::vector<PerfSample>& sam
       placed.push_back({at, kNoCall});
     }
   }
-  samples = {};
+  release(samples);
   write_samples(tree, placed, at, 0, track, budget_, out.diagnostics());
 }
 

@@ -9,6 +9,7 @@
 #include "formats/pprof/pprof_load.h"
 #include "ingest/base/fields.h"
 #include "ingest/base/json/json_writer.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 
@@ -101,7 +102,7 @@ class PprofSource final : public TraceSource, private LoadedState {
     if (!tables) return false;
     laid_ = {};
     laid_.tables = std::move(*tables);
-    laid_.tables.samples = {};
+    release(laid_.tables.samples);
     for (auto& [name, unit] : in.take_pairs()) laid_.weights.push_back({name, unit});
     laid_.weight = in.take<std::uint64_t>();
     laid_.total = in.take<std::int64_t>();

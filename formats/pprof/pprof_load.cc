@@ -12,6 +12,7 @@
 #include "formats/pprof/raw_sample.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/utf8.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/profile/call_nodes.h"
 
 namespace cinderscope::pprof {
@@ -91,7 +92,7 @@ class ProfileLoad {
     laid_.details.finish(tree, std::move(weights_), std::move(uses), frames.take_frames());
     laid_.label_keys = laid_.details.keys();
     std::ranges::sort(laid_.label_keys);
-    tables_.samples = {};
+    release(tables_.samples);
     return ok();
   }
 

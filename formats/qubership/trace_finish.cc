@@ -8,6 +8,7 @@
 #include "formats/qubership/text/call_title.h"
 #include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/trace_load.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::qubership {
 void TraceLoad::finish() {
@@ -15,7 +16,7 @@ void TraceLoad::finish() {
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     ThreadState& thread = threads_[i];
     if (!thread.open.empty()) thread.slices->reach(last_ns_);  // still running at the end
-    thread.open = {};
+    release(thread.open);
     if (thread.name_tag == kNoRecord) continue;
     set_name(thread, name_in_tag(thread.name_tag));
     if (!thread.name.empty()) number_of_name_.try_emplace(thread.name, i);

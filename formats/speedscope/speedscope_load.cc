@@ -13,6 +13,7 @@
 #include "ingest/base/json/json_walk.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/profile/call_nodes.h"
 #include "ingest/build/profile/profile_diagnostics.h"
 
@@ -74,10 +75,10 @@ class ProfileLoader {
       if (has_active && i == *active) active_thread_ = thread;
       if (file_.profiles[i].type == ProfileType::evented) {
         write_events(evented[i], names_, out_.slices(thread), open_count_, out_.diagnostics());
-        evented[i] = {};
+        release(evented[i]);
       } else if (file_.profiles[i].type == ProfileType::sampled) {
         write(tree, sampled[i], thread);
-        sampled[i] = {};
+        release(sampled[i]);
       }
       if (!context_.tick(out_, done_bytes_)) return stopped();
     }

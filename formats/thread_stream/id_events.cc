@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ingest/build/passing_memory.h"
+
 namespace cinderscope::thread_stream {
 namespace {
 
@@ -61,7 +63,7 @@ void add_async_calls(std::vector<IdEvent> events, ProcessId process, std::int64_
     slice.end_record = event.place;
     slice.flags = 0;
   }
-  events = {};
+  release(events);
   for (Group& group : groups) {
     for (const std::size_t open : group.open) {
       Slice& slice = group.slices[open].slice;

@@ -13,6 +13,7 @@
 #include "formats/thread_stream/symbols/write_symbols.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::thread_stream {
 namespace {
@@ -147,7 +148,7 @@ class TraceLoad {
   template <class T>
   static void append(std::vector<T>& to, std::vector<T>& from) {
     to.insert(to.end(), from.begin(), from.end());
-    from = {};
+    release(from);
   }
 
   void take(StreamLoad& stream, std::int64_t begin_ns) {
@@ -169,7 +170,7 @@ class TraceLoad {
     for (const CounterValue& value : stream.counters) {
       out_.counter_value(out_.counter(process_, value.name), series, value.time_ns, value.value);
     }
-    stream.counters = {};
+    release(stream.counters);
     append(recording_.links, stream.links);
     append(recording_.clock_steps, stream.clock_steps);
     append(names_.called, stream.called);

@@ -7,6 +7,7 @@
 
 #include "ingest/build/covered_time.h"
 #include "ingest/build/free_rows.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/row_writer.h"
 
 namespace cinderscope {
@@ -19,16 +20,22 @@ struct GroupShape {
   std::uint32_t height = 0;
 };
 
-GroupShape arrange(std::span<AsyncSlice> group) {
+// Gives each slice of the group its row in it, and puts them in order.
+void arrange(std::span<AsyncSlice> group) {
   std::sort(group.begin(), group.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
     if (a.slice.begin_ns != b.slice.begin_ns) return a.slice.begin_ns < b.slice.begin_ns;
     return a.depth < b.depth;
   });
-  GroupShape shape;
   FreeRows rows;
   for (AsyncSlice& part : group) {
     part.depth = rows.first_free(part.depth, part.slice.begin_ns);
     rows.occupy(part.depth, part.slice.end_ns());
+  }
+}
+
+GroupShape shape_of(std::span<const AsyncSlice> arranged) {
+  GroupShape shape;
+  for (const AsyncSlice& part : arranged) {
     shape.begin_ns = std::min(shape.begin_ns, part.slice.begin_ns);
     shape.end_ns = std::max(shape.end_ns, part.slice.end_ns());
     shape.height = std::max(shape.height, part.depth + 1);
@@ -50,87 +57,129 @@ std::uint32_t first_gap(FreeRows& rows, std::uint32_t height, std::int64_t time)
   return base;
 }
 
-// A mark and the row it goes to: that below its slice, 0 for none.
-struct PlacedMark {
-  Slice mark;
-  std::uint32_t row;
+// The row of the slice of the group that begins at `record`, counted from 1; 0 if there is none.
+class RowsOfRecords {
+ public:
+  explicit RowsOfRecords(std::span<const AsyncSlice> group) : group_(group) {
+    if (group.size() <= kFew) return;
+    rows_.reserve(group.size());
+    for (const AsyncSlice& part : group) rows_[part.slice.record] = part.depth + 1;
+  }
+
+  std::uint32_t below(RecordOffset record) const {
+    if (group_.size() > kFew) {
+      const auto found = rows_.find(record);
+      return found == rows_.end() ? 0 : found->second;
+    }
+    for (std::size_t i = group_.size(); i-- > 0;) {
+      if (group_[i].slice.record == record) return group_[i].depth + 1;
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr std::size_t kFew = 8;  // most groups: looking at all costs less than a table
+
+  std::span<const AsyncSlice> group_;
+  std::unordered_map<RecordOffset, std::uint32_t> rows_;
 };
 
 // `group` has its rows. Instants are no steps of a slice, wherever they lie.
-void place_marks(std::span<const AsyncMark> marks, std::span<const AsyncSlice> group,
-                 std::vector<PlacedMark>& out) {
+void place_marks(std::span<WaitingMark> marks, std::span<const AsyncSlice> group) {
   if (marks.empty()) return;
-  std::unordered_map<RecordOffset, std::uint32_t> row_of;
-  row_of.reserve(group.size());
-  for (const AsyncSlice& part : group) row_of[part.slice.record] = part.depth;
-  for (const AsyncMark& mark : marks) {
-    const bool is_on_slice = mark.on_slice != kNoRecord && !mark.is_instant;
-    const auto found = is_on_slice ? row_of.find(mark.on_slice) : row_of.end();
-    out.push_back({mark.mark, found == row_of.end() ? 0 : found->second + 1});
+  const RowsOfRecords rows(group);
+  for (WaitingMark& mark : marks) {
+    const bool is_on_slice = mark.on_slice != kNoRecord && mark.is_instant == 0;
+    mark.row = (is_on_slice ? rows.below(mark.on_slice) : 0) & ((std::uint32_t{1} << 31) - 1);
   }
 }
 
 // Into row 0 the marks on no slice.
-std::vector<SliceRow> mark_rows(std::vector<PlacedMark> marks, const StringPool& names) {
-  std::stable_sort(marks.begin(), marks.end(), [](const PlacedMark& a, const PlacedMark& b) {
-    return a.mark.begin_ns < b.mark.begin_ns;
-  });
+std::vector<SliceRow> mark_rows(std::vector<WaitingMark> marks, const StringPool& names) {
+  const auto earlier = [](const WaitingMark& a, const WaitingMark& b) {
+    return a.time_ns < b.time_ns;
+  };
+  if (!std::is_sorted(marks.begin(), marks.end(), earlier)) {
+    std::stable_sort(marks.begin(), marks.end(), earlier);
+  }
   RowWriter writer(names);
-  for (const PlacedMark& placed : marks) writer.append(placed.row, placed.mark);
+  for (const WaitingMark& mark : marks) {
+    writer.append(mark.row, {mark.time_ns, 0, mark.name, mark.record, kNoRecord, 0});
+  }
   return writer.take();
+}
+
+// The groups that have slices, by the begin of their first one.
+template <class SlicesOf>
+std::vector<std::uint64_t> by_begin(std::span<const std::uint64_t> ends, SlicesOf slices_of) {
+  std::vector<std::uint64_t> order;
+  order.reserve(ends.size());
+  for (std::uint64_t i = 0; i < ends.size(); ++i) {
+    if (!slices_of(i).empty()) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) {
+    return slices_of(a).front().slice.begin_ns < slices_of(b).front().slice.begin_ns;
+  });
+  return order;
 }
 
 }  // namespace
 
 PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
-  struct Ordered {
-    GroupShape shape;
-    std::uint64_t first, last;
-    std::uint64_t first_mark, last_mark;
-  };
   PackedGroups packed;
   const std::span<AsyncSlice> slices = groups.slices;
-  std::vector<Ordered> order;
-  order.reserve(groups.ends.size());
-  std::vector<PlacedMark> placed;
-  std::uint64_t first = 0, first_mark = 0;
-  for (std::size_t i = 0; i < groups.ends.size(); ++i) {
-    const std::uint64_t last = groups.ends[i], last_mark = groups.mark_ends[i];
-    if (first != last) {
-      order.push_back(
-          {arrange(slices.subspan(first, last - first)), first, last, first_mark, last_mark});
-    } else {
-      place_marks(std::span(groups.marks).subspan(first_mark, last_mark - first_mark), {}, placed);
-    }
-    first = last;
-    first_mark = last_mark;
-  }
-  const auto begins_before = [](const Ordered& a, const Ordered& b) {
-    return a.shape.begin_ns < b.shape.begin_ns;
+  const std::span<WaitingMark> marks = groups.marks;
+  const auto part_of = [](auto all, const std::vector<std::uint64_t>& ends, std::uint64_t group) {
+    const std::uint64_t first = group == 0 ? 0 : ends[group - 1];
+    return all.subspan(first, ends[group] - first);
+  };
+  const auto slices_of = [&](std::uint64_t group) { return part_of(slices, groups.ends, group); };
+  const auto marks_of = [&](std::uint64_t group) {
+    return part_of(marks, groups.mark_ends, group);
   };
   // Most programs number what they begin, so all is in order already, and needs no second copy.
-  const bool in_order = std::is_sorted(order.begin(), order.end(), begins_before);
-  if (!in_order) std::stable_sort(order.begin(), order.end(), begins_before);
+  bool in_order = true;
+  std::int64_t last_begin_ns = INT64_MIN;
+  std::vector<WaitingMark> moved_marks;  // of groups without a slice, then of all, if they move
+  for (std::uint64_t i = 0; i < groups.ends.size(); ++i) {
+    const std::span<AsyncSlice> group = slices_of(i);
+    if (group.empty()) {
+      place_marks(marks_of(i), {});
+      moved_marks.insert(moved_marks.end(), marks_of(i).begin(), marks_of(i).end());
+      continue;
+    }
+    arrange(group);
+    in_order = in_order && last_begin_ns <= group.front().slice.begin_ns;
+    last_begin_ns = group.front().slice.begin_ns;
+  }
+  const bool marks_stay = in_order && moved_marks.empty();
 
   // From here on a slice's depth is its row.
   FreeRows rows;
   std::vector<AsyncSlice> moved;
-  if (!in_order) moved.reserve(slices.size());
-  for (const Ordered& next : order) {
-    const std::uint32_t base = first_gap(rows, next.shape.height, next.shape.begin_ns);
-    for (std::uint32_t i = 0; i < next.shape.height; ++i) rows.occupy(base + i, next.shape.end_ns);
-    const auto group = slices.subspan(next.first, next.last - next.first);
-    for (AsyncSlice& part : group) {
-      part.depth += base;
-      if (!in_order) moved.push_back(part);
+  const auto place = [&](std::uint64_t i) {
+    const std::span<AsyncSlice> group = slices_of(i);
+    const GroupShape shape = shape_of(group);
+    const std::uint32_t base = first_gap(rows, shape.height, shape.begin_ns);
+    for (std::uint32_t row = 0; row < shape.height; ++row) rows.occupy(base + row, shape.end_ns);
+    for (AsyncSlice& part : group) part.depth += base;
+    place_marks(marks_of(i), group);
+    if (!in_order) moved.insert(moved.end(), group.begin(), group.end());
+    if (marks_stay) return;
+    moved_marks.insert(moved_marks.end(), marks_of(i).begin(), marks_of(i).end());
+  };
+  if (in_order) {
+    for (std::uint64_t i = 0; i < groups.ends.size(); ++i) {
+      if (!slices_of(i).empty()) place(i);
     }
-    place_marks(std::span(groups.marks).subspan(next.first_mark, next.last_mark - next.first_mark),
-                group, placed);
+  } else {
+    moved.reserve(slices.size());
+    for (const std::uint64_t group : by_begin(groups.ends, slices_of)) place(group);
+    groups.slices = std::move(moved);
   }
-  if (!in_order) groups.slices = std::move(moved);
-  order = {};
-  groups.ends = groups.mark_ends = {};
-  groups.marks = {};
+  release(groups.ends);
+  release(groups.mark_ends);
+  if (!marks_stay) groups.marks = std::move(moved_marks);
   const auto earlier = [](const AsyncSlice& a, const AsyncSlice& b) {
     return a.slice.begin_ns < b.slice.begin_ns;
   };
@@ -146,11 +195,11 @@ PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
     covered_to_ns = std::max(covered_to_ns, end_ns);
     writer.append(part.depth, part.slice);
   }
-  groups.slices = {};
+  release(groups.slices);
   packed.rows = writer.take();
   for (SliceRow& row : packed.rows) row.build_lod();
   if (!packed.rows.empty()) packed.covered = covered.take(packed.rows.front());
-  packed.nested_instants = mark_rows(std::move(placed), names);
+  packed.nested_instants = mark_rows(std::move(groups.marks), names);
   if (!packed.nested_instants.empty()) {
     packed.instants = std::exchange(packed.nested_instants.front(), {});
     packed.instants.build_lod();

@@ -17,15 +17,33 @@ struct AsyncSlice {
 
 // A step of an async slice, or what was seen of a lifetime.
 struct AsyncMark {
-  Slice mark;                         // of no length
+  Slice mark;                         // of no length, without flags and a record of its end
   RecordOffset on_slice = kNoRecord;  // record of the slice of its group that it lies on, if any
   bool is_instant = false;            // no step of anything: counted as an instant
 };
 
+// An AsyncMark as it waits for being packed: traces have a million of them.
+struct WaitingMark {
+  std::int64_t time_ns;
+  RecordOffset record, on_slice;
+  StringId name;
+  std::uint32_t is_instant : 1;
+  std::uint32_t row : 31;  // that it is packed into: the one below its slice, 0 for none
+
+  explicit WaitingMark(const AsyncMark& from)
+      : time_ns(from.mark.begin_ns),
+        record(from.mark.record),
+        on_slice(from.on_slice),
+        name(from.mark.name),
+        is_instant(from.is_instant),
+        row(0) {}
+};
+static_assert(sizeof(WaitingMark) == 32);
+
 // Groups one behind the other: group i is slices [ends[i - 1], ends[i]) and marks alike.
 struct AsyncGroups {
   std::vector<AsyncSlice> slices;
-  std::vector<AsyncMark> marks;
+  std::vector<WaitingMark> marks;
   std::vector<std::uint64_t> ends, mark_ends;
 };
 

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "ingest/base/parallel.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/radix_sort.h"
 #include "ingest/build/row_cursor.h"
 
@@ -178,7 +179,7 @@ std::size_t bind_points(const Timeline& timeline, TrackId track, PendingFlows& p
     bound_count += is_bound ? 1 : 0;
     bound.push_back({is_bound ? point.row : kNoRow, point.slice, i});
   }
-  timed = {};
+  release(timed);
   sort_by_slice(bound);
   for (std::size_t i = 0; i < bound.size(); ++i) {
     points[i] = static_cast<std::uint32_t>(bound[i].point);
@@ -244,9 +245,9 @@ void bind_flows(PendingFlows pending, std::span<const TrackId> async_tracks, uns
     first_point += head.point_count;
     (head.by_bind_id ? timeline.bind_flow_count : timeline.flow_count) += 1;
   }
-  pending.heads = {};
+  release(pending.heads);
   flows.flows = FlowList(list);
-  list = {};
+  release(list);
 
   // by_slice gets the points of each track one behind the other, in order of the flows.
   const auto track_of = [&](std::size_t i) {

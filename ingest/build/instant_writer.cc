@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/slice_runs.h"
 
 namespace cinderscope {
@@ -25,7 +26,7 @@ SliceRow InstantWriter::take() {
   if (!unsorted_.empty()) {
     std::stable_sort(unsorted_.begin(), unsorted_.end(), nests_before);
     for (const Slice& instant : unsorted_) row_.append(0, instant);
-    unsorted_ = {};
+    release(unsorted_);
   }
   std::vector<SliceRow> rows = row_.take();
   if (rows.empty()) return {};

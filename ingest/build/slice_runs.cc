@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ingest/base/ui_priority.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/model/string_pool.h"
 #include "ingest/os/memory.h"
 
@@ -84,7 +85,7 @@ void SliceRuns::flush() {
 
 void SliceRuns::merge(const std::function<bool(const Slice&)>& use) && {
   flush();
-  pending_ = {};
+  release(pending_);
   // Rows of one thread and file order of runs are nearly sorted by time: a run joins the heap only
   // when its first slice is due, so that the heap stays small.
   std::vector<std::size_t> order(runs_.size());
@@ -115,7 +116,7 @@ void SliceRuns::merge(const std::function<bool(const Slice&)>& use) && {
       top.in_chunk = 0;
     }
     if (top.chunk == run.size()) {
-      run = {};
+      release(run);
       std::pop_heap(heap.begin(), heap.end(), later);
       heap.pop_back();
     } else {

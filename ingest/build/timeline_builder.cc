@@ -189,20 +189,53 @@ AsyncTrackId TimelineBuilder::another_async_track(TrackKind kind, ProcessId proc
   return static_cast<AsyncTrackId>(async_.size() - 1);
 }
 
-void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
-                                  const std::vector<AsyncMark>& marks) {
+void TimelineBuilder::expect_async_group(AsyncTrackId track, std::size_t slices,
+                                         std::size_t marks) {
   if (replaying_) return;
   AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
-  AsyncGroups& groups = of.groups;
-  groups.slices.insert(groups.slices.end(), group.begin(), group.end());
-  groups.ends.push_back(groups.slices.size());
-  groups.marks.insert(groups.marks.end(), marks.begin(), marks.end());
-  groups.mark_ends.push_back(groups.marks.size());
-  of.group_count += group.empty() ? 0 : 1;
-  for (const AsyncMark& mark : marks) ++(mark.is_instant ? of.instant_count : of.mark_count);
-  for (const AsyncSlice& part : group) {
-    of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
-  }
+  of.expected_slices += slices;
+  of.expected_marks += marks;
+  ++of.expected_groups;
+}
+
+void TimelineBuilder::async_slice(AsyncTrackId track, const AsyncSlice& slice) {
+  if (replaying_) return;
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  make_room(of);
+  of.groups.slices.push_back(slice);
+  of.unfinished_count += (slice.slice.flags & kUnfinished) != 0 ? 1 : 0;
+}
+
+void TimelineBuilder::async_mark(AsyncTrackId track, const AsyncMark& mark) {
+  if (replaying_) return;
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  make_room(of);
+  of.groups.marks.emplace_back(mark);
+  ++(mark.is_instant ? of.instant_count : of.mark_count);
+}
+
+void TimelineBuilder::end_async_group(AsyncTrackId track) {
+  if (replaying_) return;
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  const std::uint64_t first = of.groups.ends.empty() ? 0 : of.groups.ends.back();
+  of.group_count += of.groups.slices.size() > first ? 1 : 0;
+  of.groups.ends.push_back(of.groups.slices.size());
+  of.groups.mark_ends.push_back(of.groups.marks.size());
+}
+
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
+                                  const std::vector<AsyncMark>& marks) {
+  for (const AsyncSlice& slice : group) async_slice(track, slice);
+  for (const AsyncMark& mark : marks) async_mark(track, mark);
+  end_async_group(track);
+}
+
+void TimelineBuilder::make_room(AsyncTrack& track) {
+  if (track.expected_groups == 0) return;
+  track.groups.slices.reserve(std::exchange(track.expected_slices, 0));
+  track.groups.marks.reserve(std::exchange(track.expected_marks, 0));
+  track.groups.ends.reserve(track.expected_groups);
+  track.groups.mark_ends.reserve(std::exchange(track.expected_groups, 0));
 }
 
 void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {

@@ -100,6 +100,13 @@ class TimelineBuilder {
   // All slices of one id and the marks on them, in any order; kept together as one block of rows.
   void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
                    const std::vector<AsyncMark>& marks = {});
+  // The same for groups that may be large: its slices and marks one by one, then its end.
+  void async_slice(AsyncTrackId track, const AsyncSlice& slice);
+  void async_mark(AsyncTrackId track, const AsyncMark& mark);
+  void end_async_group(AsyncTrackId track);
+  // That a group of so much will come. If all of a track are told of before the first one comes,
+  // memory for them is taken at once, and nothing is moved while it grows.
+  void expect_async_group(AsyncTrackId track, std::size_t slices, std::size_t marks);
   void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
   // Times in which all threads of the process stood still, in any order; once for a process.
   void pauses(ProcessId process, std::vector<Pause> pauses);
@@ -159,10 +166,12 @@ class TimelineBuilder {
     TrackKind kind = TrackKind::async;
     ProcessId process{};
     StringId name = kEmptyString;
-    AsyncGroups groups;             // gone once packed
+    AsyncGroups groups;  // gone once packed
+    std::size_t expected_slices = 0, expected_marks = 0, expected_groups = 0;
     std::uint64_t group_count = 0;  // of those that have slices
     std::uint64_t unfinished_count = 0, mark_count = 0, instant_count = 0;
   };
+  static void make_room(AsyncTrack& track);  // for what is expected
   struct CounterTrack {
     ProcessId process{};
     StringId name = kEmptyString;

@@ -5,6 +5,7 @@
 
 #include "ingest/base/saturating.h"
 #include "ingest/build/covered_time.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope {
 
@@ -295,7 +296,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   for (const OpenSlice& slice : open.all()) {
     slices.push_back({slice.begin, last, slice.record, kNoRecord, slice.name, kUnfinished, true});
   }
-  events = {};
+  release(events);
   if (consume) diagnostics_.merge(strays);
 
   std::sort(slices.begin(), slices.end(), [](const Keyed& a, const Keyed& b) {

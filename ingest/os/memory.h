@@ -1,7 +1,9 @@
 // How much memory the machine has and this process holds, and giving freed memory back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace cinderscope {
 
@@ -22,6 +24,10 @@ void self_trace_memory();
 // millions of small pieces. Takes some 50 ms for a GB, so not for the UI thread. Does nothing where
 // the system offers no way.
 void give_back_free_memory();
+
+// Gives back the pages that lie within this memory, which nobody reads any more before writing to
+// it or freeing it. Does nothing where the system offers no way.
+void give_back_pages(std::span<std::byte> unused);
 
 // From now on, a block of 128 KiB or more goes back to the system as soon as it is freed, and
 // leaves no hole between others. The allocator else learns from the first large block that it frees

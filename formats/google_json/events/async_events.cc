@@ -1,9 +1,12 @@
 #include "formats/google_json/events/async_events.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "formats/google_json/events/keyed_runs.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/open_slices.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -26,32 +29,33 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
       groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
   const bool has_args = !is_begin(event.phase) && event.has_args;
   if (step == kEmptyString) step = name;
-  events_.push_back(
-      {event.time_ns, event.record, group, name, step, process, event.phase, has_args});
+  events_.push_back({.time_ns = event.time_ns,
+                     .record = event.record & ((RecordOffset{1} << 55) - 1),
+                     .has_args = has_args,
+                     .phase_byte = static_cast<unsigned char>(event.phase),
+                     .group = group,
+                     .name = name,
+                     .step = step,
+                     .process = process});
 }
 
 void AsyncEvents::finish(std::int64_t end_ns) {
-  groups_ = {};
   // Records grow in file order, so this keeps the order of events of equal time.
   const auto before = [](const Event& a, const Event& b) {
     if (a.group != b.group) return a.group < b.group;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   };
-  if (!std::is_sorted(events_.begin(), events_.end(), before)) {
-    std::sort(events_.begin(), events_.end(), before);
+  std::vector<Event> events = events_.take();
+  if (!std::is_sorted(events.begin(), events.end(), before)) {
+    std::sort(events.begin(), events.end(), before);
   }
-  const std::span<const Event> events = events_;
-  for (std::size_t first = 0; first < events.size();) {
-    std::size_t last = first;
-    while (last < events.size() && events[last].group == events[first].group) ++last;
-    pair_group(events.subspan(first, last - first), end_ns);
-    first = last;
-  }
-  events_ = {};
-  slices_ = {};
-  steps_ = {};
-  depths_ = {};
-  cuts_ = {};
+  const auto group_of = [](const Event& event) { return event.group; };
+  for_each_run(std::span<const Event>(events), group_of,
+               [this](std::span<const Event> group) { announce(group); });
+  take_each_run(std::move(events), group_of,
+                [&](std::span<const Event> group) { pair_group(group, end_ns); });
+  release(depths_);
+  release(cuts_);
 }
 
 std::uint8_t AsyncEvents::cut_flags(const Event& begin, std::int64_t end_ns, bool ended) const {
@@ -63,24 +67,44 @@ std::uint8_t AsyncEvents::cut_flags(const Event& begin, std::int64_t end_ns, boo
   return static_cast<std::uint8_t>((at_begin ? kCutBegin : 0) | (at_end ? kCutEnd : 0));
 }
 
+// That of its outermost slice, which is the first to begin; without any, of the first of its steps,
+// whose begin was not recorded.
+AsyncTrackId AsyncEvents::track_of(std::span<const Event> group) const {
+  const auto outer =
+      std::ranges::find_if(group, [](const Event& event) { return is_begin(event.phase()); });
+  return out_->async_track(group.front().process,
+                           outer == group.end() ? group.front().name : outer->name);
+}
+
+void AsyncEvents::announce(std::span<const Event> group) {
+  const auto count = [group](bool (*is_wanted)(char)) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        group, [is_wanted](const Event& event) { return is_wanted(event.phase()); }));
+  };
+  const std::size_t slices = count(is_begin), steps = count(is_step);
+  if (slices + steps > 0) out_->expect_async_group(track_of(group), slices, steps);
+}
+
 // Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
 // innermost one. A step lies on the innermost open slice.
 void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) {
   OpenSlices open;  // its records are indices into the group
   depths_.assign(group.size(), 0);
-  slices_.clear();
-  steps_.clear();
+  const bool has_any = std::ranges::any_of(
+      group, [](const Event& event) { return is_begin(event.phase()) || is_step(event.phase()); });
+  const AsyncTrackId track = has_any ? track_of(group) : AsyncTrackId{};
   for (std::size_t i = 0; i < group.size(); ++i) {
     const Event& event = group[i];
-    if (is_begin(event.phase)) {
+    if (is_begin(event.phase())) {
       depths_[i] = open.count();
       open.push({event.time_ns, event.name, i});
       continue;
     }
-    if (is_step(event.phase)) {
+    if (is_step(event.phase())) {
       const RecordOffset on_slice =
           open.count() == 0 ? kNoRecord : group[open.innermost().record].record;
-      steps_.push_back({{event.time_ns, 0, event.step, event.record, kNoRecord, 0}, on_slice});
+      out_->async_mark(track,
+                       {{event.time_ns, 0, event.step, event.record, kNoRecord, 0}, on_slice});
       continue;
     }
     OpenSlices::Closed closed;
@@ -90,34 +114,22 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
       continue;
     }
     const Event& begin = group[closed.slice.record];
-    slices_.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
-                        begin.name, begin.record, event.has_args ? event.record : kNoRecord,
-                        cut_flags(begin, event.time_ns, true)},
-                       depths_[closed.slice.record]});
+    out_->async_slice(track, {{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
+                               begin.name, begin.record, event.has_args ? event.record : kNoRecord,
+                               cut_flags(begin, event.time_ns, true)},
+                              depths_[closed.slice.record]});
   }
   for (const OpenSlice& still : open.all()) {
     const Event& begin = group[still.record];
-    const std::int64_t end = is_old(begin.phase) ? end_ns : group.back().time_ns;
-    slices_.push_back(
+    const std::int64_t end = is_old(begin.phase()) ? end_ns : group.back().time_ns;
+    out_->async_slice(
+        track,
         {{begin.time_ns, std::max<std::int64_t>(0, saturating_difference(end, begin.time_ns)),
           begin.name, begin.record, kNoRecord,
           static_cast<std::uint8_t>(kUnfinished | cut_flags(begin, end, false))},
          depths_[still.record]});
   }
-  if (slices_.empty()) {
-    // Steps of an operation whose begin is not recorded.
-    if (steps_.empty()) return;
-    const AsyncTrackId track = out_->async_track(group.front().process, group.front().name);
-    out_->async_group(track, slices_, steps_);
-    return;
-  }
-  const auto outer = std::min_element(
-      slices_.begin(), slices_.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
-        return a.slice.begin_ns != b.slice.begin_ns ? a.slice.begin_ns < b.slice.begin_ns
-                                                    : a.depth < b.depth;
-      });
-  const AsyncTrackId track = out_->async_track(group.front().process, outer->slice.name);
-  out_->async_group(track, slices_, steps_);
+  if (has_any) out_->end_async_group(track);
 }
 
 }  // namespace cinderscope::google_json

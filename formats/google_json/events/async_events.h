@@ -9,6 +9,7 @@
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/text/key_table.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::google_json {
@@ -26,31 +27,37 @@ class AsyncEvents {
   // Of the begin at `record`: it is part of a slice that lasted so long.
   void add_cut(const CutAsync& cut) { cuts_.emplace(cut.record, cut); }
 
-  // A `b` that stays open lasts to the last event of its group, an `S` to `end_ns`.
+  // No event comes any more: frees what only add() needs.
+  void close() { groups_ = {}; }
+  // After close(). A `b` that stays open lasts to the last event of its group, an `S` to `end_ns`.
   void finish(std::int64_t end_ns);
 
  private:
+  // As many as half of a trace's events, and all of them are kept until the end of the file.
   struct Event {
     std::int64_t time_ns;
-    RecordOffset record;
+    RecordOffset record : 55;
+    RecordOffset has_args : 1;
+    RecordOffset phase_byte : 8;
     std::uint32_t group;
     StringId name;
     StringId step;  // of a step: what it is called
     ProcessId process;
-    char phase;
-    bool has_args;
+
+    char phase() const { return static_cast<char>(phase_byte); }
   };
+  static_assert(sizeof(Event) == 32);
 
   std::uint8_t cut_flags(const Event& begin, std::int64_t end_ns, bool ended) const;
+  AsyncTrackId track_of(std::span<const Event> group) const;
+  void announce(std::span<const Event> group);
   void pair_group(std::span<const Event> group, std::int64_t end_ns);
 
   TimelineBuilder* out_;
   KeyTable groups_;
-  std::vector<Event> events_;
+  PieceList<Event> events_;
   std::unordered_map<RecordOffset, CutAsync> cuts_;  // by the record of the begin
   std::vector<std::uint32_t> depths_;  // of the begins of the group that is being paired
-  std::vector<AsyncSlice> slices_;     // of that group
-  std::vector<AsyncMark> steps_;       // of that group
 };
 
 }  // namespace cinderscope::google_json

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/text/key_table.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::google_json {
@@ -25,7 +25,9 @@ class FlowEvents {
     by_bind_id_.add(event, key, name, 0, thread);
   }
 
-  // Chains that lack their begin or end are counted, not drawn.
+  // No event comes any more: frees what only adding needs.
+  void close() { by_id_.flows = by_bind_id_.flows = {}; }
+  // After close(). Chains that lack their begin or end are counted, not drawn.
   void finish();
 
  private:
@@ -34,12 +36,12 @@ class FlowEvents {
     std::uint32_t flow;
     ThreadId thread;
     StringId name;
-    FlowBinding binding;
-    bool starts, ends;
+    std::uint32_t starts : 1, ends : 1, binding : 2, order : 28;  // of those of equal time
   };
+  static_assert(sizeof(Point) == 24);
   struct Chains {
     KeyTable flows;
-    std::vector<Point> points;
+    PieceList<Point> points;
 
     // `part` of the key, beside its text.
     void add(const KeyedEvent& event, std::string_view key, StringId name, std::uint32_t part,

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "formats/google_json/events/keyed_runs.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::google_json {
 
@@ -23,22 +26,17 @@ void ObjectEvents::add(const KeyedEvent& event, std::string_view key, StringId t
 }
 
 void ObjectEvents::finish(std::int64_t end_ns) {
-  objects_ = {};
   // Records grow in file order, so this keeps the order of events of equal time.
   const auto before = [](const Event& a, const Event& b) {
     if (a.object != b.object) return a.object < b.object;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   };
   std::sort(events_.begin(), events_.end(), before);
-  const std::span<const Event> events = events_;
-  for (std::size_t first = 0; first < events.size();) {
-    std::size_t last = first;
-    while (last < events.size() && events[last].object == events[first].object) ++last;
-    add_object(events.subspan(first, last - first), end_ns);
-    first = last;
-  }
-  events_ = {};
-  ids_ = {};
+  take_each_run(
+      std::move(events_), [](const Event& event) { return event.object; },
+      [&](std::span<const Event> events) { add_object(events, end_ns); });
+  release(events_);
+  release(ids_);
 }
 
 void ObjectEvents::add_object(std::span<const Event> events, std::int64_t end_ns) {
@@ -54,7 +52,7 @@ void ObjectEvents::add_object(std::span<const Event> events, std::int64_t end_ns
   for (const Event& event : events) {
     if (event.phase == 'N') {
       // The id is used again, so the object before has gone without a word.
-      if (open) close(*open, event.time_ns, kUnfinished);
+      if (open) add_lifetime(*open, event.time_ns, kUnfinished);
       begin(event);
       continue;
     }
@@ -72,13 +70,13 @@ void ObjectEvents::add_object(std::span<const Event> events, std::int64_t end_ns
     if (event.has_args && event.record != open->slice.record) {
       open->slice.end_record = event.record;
     }
-    close(*open, event.time_ns, 0);
+    add_lifetime(*open, event.time_ns, 0);
     open.reset();
   }
-  if (open) close(*open, std::max(end_ns, events.back().time_ns), kUnfinished);
+  if (open) add_lifetime(*open, std::max(end_ns, events.back().time_ns), kUnfinished);
 }
 
-void ObjectEvents::close(Lifetime& lifetime, std::int64_t end_ns, std::uint8_t flags) {
+void ObjectEvents::add_lifetime(Lifetime& lifetime, std::int64_t end_ns, std::uint8_t flags) {
   lifetime.slice.duration_ns = saturating_difference(end_ns, lifetime.slice.begin_ns);
   lifetime.slice.flags = flags;
   const AsyncTrackId track = out_->lifetime_track(lifetime.process, lifetime.type);

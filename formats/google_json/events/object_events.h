@@ -21,8 +21,10 @@ class ObjectEvents {
   // Events of equal key are of one object, or of several that had the same id one after the other.
   void add(const KeyedEvent& event, std::string_view key, StringId type, ProcessId process);
 
-  // A lifetime for each object, on a track of its type; its snapshots are marks. What is not
-  // deleted lasts to `end_ns`, what is not created begins where it is first seen.
+  // No event comes any more: frees what only add() needs.
+  void close() { objects_ = {}; }
+  // After close(). A lifetime for each object, on a track of its type; its snapshots are marks.
+  // What is not deleted lasts to `end_ns`, what is not created begins where it is first seen.
   void finish(std::int64_t end_ns);
 
  private:
@@ -38,7 +40,7 @@ class ObjectEvents {
   struct Lifetime;
 
   void add_object(std::span<const Event> events, std::int64_t end_ns);
-  void close(Lifetime& lifetime, std::int64_t end_ns, std::uint8_t flags);
+  void add_lifetime(Lifetime& lifetime, std::int64_t end_ns, std::uint8_t flags);
 
   TimelineBuilder* out_;
   KeyTable objects_;

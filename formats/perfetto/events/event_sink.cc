@@ -8,6 +8,7 @@
 #include "ingest/base/parallel.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/open_slices.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::perfetto {
 namespace {
@@ -131,7 +132,7 @@ void EventSink::feed_threads(std::span<EventBatch* const> batches, std::size_t f
         thread.held.begin(), thread.held.end(),
         [](const SliceEvent& a, const SliceEvent& b) { return a.time_ns < b.time_ns; });
     for (const SliceEvent& event : thread.held) feed(event, thread, owners_->thread_id(id));
-    thread.held = {};
+    release(thread.held);
     thread.steps_back = false;
   }
 }

@@ -5,6 +5,7 @@
 #include "formats/perfetto/perfetto_wire.h"
 #include "ingest/base/saturating.h"
 #include "ingest/build/open_slices.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::perfetto {
 
@@ -24,7 +25,7 @@ void EventSink::finish_async() {
     first = last;
   }
   for (const std::size_t i : shown_order(lanes)) finish_lane(lanes[i], end_ns_);
-  async_ = {};
+  release(async_);
   for (const auto& [name, count] : async_counts_) {
     facts_.async_names.emplace(out_->strings()->text(StringId{name}), count);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "formats/perfetto/events/event_sink.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope::perfetto {
 
@@ -33,8 +34,8 @@ void EventSink::finish_cpus() {
     out_->async_group(out_->lifetime_track(process_of(Lane{}), out_->intern(heading)), slices,
                       marks);
   }
-  switches_ = {};
-  wakings_ = {};
+  release(switches_);
+  release(wakings_);
 }
 
 // From each switch to the next one of the CPU.

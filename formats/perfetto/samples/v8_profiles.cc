@@ -8,6 +8,7 @@
 #include "ingest/base/json/json_id.h"
 #include "ingest/base/json/raw_json.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/profile/v8_nodes.h"
 
 namespace cinderscope::perfetto {
@@ -32,7 +33,7 @@ void V8Profiles::finish(SampleBudget& budget) {
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   });
   for (const ProfilePiece& piece : pieces_) take(piece);
-  pieces_ = {};
+  release(pieces_);
   std::vector<Profile*> order;
   for (auto& [key, profile] : profiles_) order.push_back(&profile);
   std::sort(order.begin(), order.end(),

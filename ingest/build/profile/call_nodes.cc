@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "ingest/build/passing_memory.h"
+
 namespace cinderscope {
 namespace {
 
@@ -69,7 +71,7 @@ std::uint32_t CallNodes::other_call(std::uint32_t caller, std::uint32_t function
 
 CallTree CallNodes::tree_without_depths(std::span<const StringId> name_of_function) && {
   only_callee_ = LargePageVector<std::uint32_t>(1, kNoCall);
-  table_ = {};
+  release(table_);
   table_count_ = 0;
   CallTree tree{.name = std::exchange(function_, {}), .parent = std::exchange(caller_, {})};
   for (StringId& name : tree.name) name = name_of_function[index(name)];

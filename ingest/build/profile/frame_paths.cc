@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/fields.h"
+#include "ingest/build/passing_memory.h"
 
 namespace cinderscope {
 
@@ -48,9 +49,9 @@ FrameUses FramePaths::take_uses() {
   for (std::uint32_t i = 0; i < paths; ++i) {
     out.uses_[next[call_of_path_[i]]++] = {paths_.function(i), samples_[i]};
   }
-  paths_ = {};
-  call_of_path_ = {};
-  samples_ = {};
+  release(paths_);
+  release(call_of_path_);
+  release(samples_);
   // Paths of different callers' places may end in the same frame of the same call.
   std::uint32_t kept = 0;
   for (std::size_t call = 0; call + 1 < out.first_.size(); ++call) {

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "ingest/build/passing_memory.h"
 #include "ingest/build/radix_sort.h"
 
 namespace cinderscope {
@@ -176,7 +177,7 @@ LargePageVector<std::uint32_t> StackChains::order_of_calls() const {
 
 CallChains StackChains::finish(std::span<const StringId> name_of_function,
                                LargePageVector<std::uint32_t>& numbers) && {
-  table_ = {};
+  release(table_);
   numbers = order_of_calls();
   LargePageVector<std::uint32_t> place(chains_.size());
   for (std::uint32_t i = 0; i < numbers.size(); ++i) place[numbers[i]] = i;
@@ -190,8 +191,8 @@ CallChains StackChains::finish(std::span<const StringId> name_of_function,
     out.caller.push_back(chain.caller == kNoCall ? kNoCall : place[chain.caller]);
   }
   out.first.push_back(static_cast<std::uint32_t>(out.name.size()));
-  chains_ = {};
-  outer_parts_ = {};
+  release(chains_);
+  release(outer_parts_);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "ingest/os/memory.h"
 
 #include <malloc.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,6 +48,17 @@ std::uint64_t own_memory_bytes() {
 void give_back_free_memory() {
   const SelfTraceMark mark("give memory back");
   malloc_trim(0);
+}
+
+void give_back_pages(std::span<std::byte> unused) {
+  const long one_page_bytes = sysconf(_SC_PAGE_SIZE);
+  if (one_page_bytes <= 0) return;
+  const auto page = static_cast<std::uintptr_t>(one_page_bytes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(unused.data());
+  const std::size_t skipped = (begin + page - 1) / page * page - begin;
+  if (skipped >= unused.size()) return;
+  const std::span<std::byte> inner = unused.subspan(skipped);
+  if (inner.size() >= page) madvise(inner.data(), inner.size() / page * page, MADV_DONTNEED);
 }
 
 void keep_large_blocks_apart() {

@@ -22,6 +22,7 @@ std::uint64_t own_memory_bytes() {
 }
 
 void give_back_free_memory() {}
+void give_back_pages(std::span<std::byte> /*unused*/) {}
 
 void keep_large_blocks_apart() {}
 

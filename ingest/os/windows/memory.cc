@@ -47,6 +47,8 @@ void give_back_free_memory() {
   _heapmin();
 }
 
+void give_back_pages(std::span<std::byte> /*unused*/) {}  // they belong to the heap
+
 void keep_large_blocks_apart() {}  // the heap of Windows does so by itself
 
 }  // namespace cinderscope

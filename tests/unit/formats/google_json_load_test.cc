@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -102,6 +103,41 @@ TEST(GoogleJsonLoadTest, ReadsRandomlyDamagedTextTheSameInAnyWindows) {
     EXPECT_EQ(text_of({.jobs = 1, .window_bytes = 64}), expected) << text;
     EXPECT_EQ(text_of({.jobs = 3, .window_bytes = 200}), expected) << text;
   }
+}
+
+// Its operations are let go of in pieces while they are paired.
+TEST(GoogleJsonLoadTest, PairsManyAsyncEventsAndKeepsTheOrderOfFlowsOfEqualTime) {
+  constexpr int kOperations = 40'000;  // more than two pieces of events
+  std::string text = "[";
+  const auto add = [&text](char phase, int ts, const std::string& more) {
+    text += fmt::format(R"({{"ph":"{}","ts":{},"pid":1,{}}},)", phase, ts, more) + "\n";
+  };
+  for (int i = 0; i < kOperations; ++i) {
+    const std::string key = fmt::format(R"("tid":1,"cat":"c","name":"op","id":{})", i);
+    add('b', 3 * i, key);
+    add('n', 3 * i + 1, key);
+    add('e', 3 * i + 2, key);
+  }
+  for (const int tid : {3, 1, 2}) add('X', 10, fmt::format(R"("tid":{},"dur":5,"name":"at")", tid));
+  for (const int tid : {3, 1, 2}) {
+    add(tid == 3   ? 's'
+        : tid == 2 ? 'f'
+                   : 't',
+        12, fmt::format(R"("tid":{},"cat":"c","name":"flow","id":7,"bp":"e")", tid));
+  }
+  text.back() = ']';
+  text[text.size() - 2] = ' ';
+  const Timeline timeline = load(text).timeline;
+  EXPECT_EQ(timeline.async_slice_count, kOperations);
+  EXPECT_EQ(timeline.async_step_count, kOperations);
+  EXPECT_EQ(timeline.async_unfinished_count, 0u);
+  ASSERT_EQ(timeline.flows->points.size(), 3u);
+  std::string tids;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const Track& track = timeline.tracks[index(flow_point(timeline, i).track)];
+    tids += std::string(timeline.text(timeline.threads[index(track.thread)].tid)) + " ";
+  }
+  EXPECT_EQ(tids, "3 1 2 ");
 }
 
 TEST(GoogleJsonLoadTest, AcceptsTwoGzipMembers) {

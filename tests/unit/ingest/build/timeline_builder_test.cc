@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "ingest/model/slice_nesting.h"
 
 namespace cinderscope {
@@ -187,6 +189,57 @@ TEST_F(TimelineBuilderTest, PacksAsyncGroupsAndKeepsEachTogether) {
   EXPECT_EQ(rows[2].begin_ns(0), 5);
   EXPECT_EQ(rows[3].begin_ns(0), 6);
   EXPECT_EQ(timeline.async_group_count, 3u);
+}
+
+// Slices "ROW: NAME BEGIN+DURATION", then steps "step ROW: NAME TIME", those on no slice in row 0.
+std::string rows_of(const Timeline& timeline, const Track& track) {
+  std::string text;
+  const auto add = [&](const std::string& what, std::size_t number, const SliceRow& row) {
+    for (std::uint64_t i = 0; i < row.count(); ++i) {
+      text += what + std::to_string(number) + ": " + std::string(timeline.text(row.name(i))) + " " +
+              std::to_string(row.begin_ns(i)) + "+" + std::to_string(row.duration_ns(i)) + "\n";
+    }
+  };
+  const SliceBlock& block = track.root();
+  for (std::size_t i = 0; i < block.rows.size(); ++i) add("", i, block.rows[i]);
+  add("step ", 0, track.instants);
+  for (std::size_t i = 0; i < block.nested_instants.size(); ++i) {
+    add("step ", i, block.nested_instants[i]);
+  }
+  return text;
+}
+
+TEST_F(TimelineBuilderTest, PutsGroupsAndTheirStepsInOrderByTime) {
+  const auto slice = [&](std::int64_t begin, std::int64_t end, RecordOffset record) {
+    return AsyncSlice{{begin, end - begin, id("load"), record}, 0};
+  };
+  const auto step = [&](std::int64_t time, const char* name, RecordOffset on) {
+    return AsyncMark{{time, 0, id(name), RecordOffset{100}, kNoRecord, 0}, on};
+  };
+  // Steps of equal time: those of groups without a slice first, then as their groups begin.
+  const auto add_all = [&](AsyncTrackId track, bool sorted) {
+    if (!sorted) builder_.async_group(track, {slice(50, 60, 5)}, {step(55, "late", 5)});
+    builder_.async_group(track, {slice(0, 10, 1)}, {step(5, "a", 1), step(7, "none", kNoRecord)});
+    builder_.async_group(track, {slice(2, 9, 2)}, {step(5, "b", 2), step(6, "c", 99)});
+    if (sorted) builder_.async_group(track, {slice(50, 60, 5)}, {step(55, "late", 5)});
+  };
+  const std::string expected =
+      "0: load 0+10\n0: load 50+10\n1: load 2+7\n"
+      "step 0: c 6+0\nstep 0: none 7+0\nstep 1: a 5+0\nstep 1: late 55+0\nstep 2: b 5+0\n";
+  add_all(builder_.async_track(builder_.process("1"), id("sorted")), true);
+  add_all(builder_.async_track(builder_.process("1"), id("mixed")), false);
+  const AsyncTrackId orphans = builder_.async_track(builder_.process("1"), id("orphans"));
+  builder_.expect_async_group(orphans, 1, 1);  // more may come than was told of
+  builder_.async_group(orphans, {slice(0, 10, 1)}, {step(5, "a", 1)});
+  builder_.async_group(orphans, {}, {step(5, "orphan", 1)});
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 3u);
+  EXPECT_EQ(rows_of(timeline, timeline.tracks[0]), expected);
+  EXPECT_EQ(rows_of(timeline, timeline.tracks[1]), expected);
+  EXPECT_EQ(rows_of(timeline, timeline.tracks[2]),
+            "0: load 0+10\nstep 0: orphan 5+0\nstep 1: a 5+0\n");
+  EXPECT_EQ(timeline.async_group_count, 7u);
+  EXPECT_EQ(timeline.async_step_count, 12u);
 }
 
 TEST_F(TimelineBuilderTest, KnowsWhenAnAsyncTrackIsBusyOnAnyOfItsRows) {

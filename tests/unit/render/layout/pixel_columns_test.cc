@@ -77,8 +77,8 @@ TEST(PixelColumnsTest, ManyAreTakenButThoseThatMayBeReachedAgain) {
     text += std::to_string(at) + ":" + std::to_string(column.first) + ";";
   };
   columns.take_many(add_text);
-  for (std::int64_t i = 0; i < 20; ++i) {
-    const std::int64_t left = (5 + 10 * i) * kPixel;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const std::int64_t left = static_cast<std::int64_t>(5 + 10 * i) * kPixel;
     columns.add(left, left + kPixel / 2, i, i + 1, kRed);
     if (i == 3) columns.take_many(add_text);
   }
