@@ -8,11 +8,13 @@
 
 namespace cinderscope {
 
-// `value = {}` would do for a struct, but a vector, a string or a map takes the braces for an empty
-// list of elements and keeps the room that it has.
+// `value = {}` would do for a struct, but a vector or a map takes the braces for an empty list of
+// elements and keeps the room that it has, and a string keeps it even if an empty one is moved
+// there.
 template <class T>
 void release(T& value) {
-  value = T();
+  T gone{};
+  std::swap(value, gone);
 }
 
 // A list of plain data that grows by pieces: nothing is moved while it grows, so it never needs
