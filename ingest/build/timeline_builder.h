@@ -171,7 +171,6 @@ class TimelineBuilder {
     std::uint64_t group_count = 0;  // of those that have slices
     std::uint64_t unfinished_count = 0, mark_count = 0, instant_count = 0;
   };
-  static void make_room(AsyncTrack& track);  // for what is expected
   struct CounterTrack {
     ProcessId process{};
     StringId name = kEmptyString;
@@ -180,6 +179,7 @@ class TimelineBuilder {
   };
 
   void add_thread(ProcessId process, StringId tid);
+  static void make_room(AsyncTrack& track);  // for the groups that are expected
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
   void apply_filter(TrackWriter& writer, ThreadId thread) const;
   Timeline assemble(bool consume, unsigned jobs, std::vector<TrackId>* async_tracks = nullptr);

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -103,6 +105,40 @@ class PixelColumns {
   std::vector<PixelColumn> columns_;
   // The first and the last column in which a run began since take().
   std::int64_t first_ = kNoColumn, last_ = 0;
+};
+
+// Columns for one row, empty at first. They are kept for rows to come: to make them anew costs as
+// much as a row.
+struct SpareColumns {
+  SpareColumns() {
+    const std::lock_guard lock(kept().mutex);
+    if (kept().spare.empty()) {
+      columns = std::make_unique<PixelColumns>();
+      kept().spare.reserve(++kept().made);  // so that giving them back cannot fail
+    } else {
+      columns = std::move(kept().spare.back());
+      kept().spare.pop_back();
+    }
+  }
+  ~SpareColumns() {
+    const std::lock_guard lock(kept().mutex);
+    kept().spare.push_back(std::move(columns));
+  }
+  SpareColumns(const SpareColumns&) = delete;
+  SpareColumns& operator=(const SpareColumns&) = delete;
+
+  std::unique_ptr<PixelColumns> columns;
+
+ private:
+  struct Kept {
+    std::mutex mutex;
+    std::size_t made = 0;  // as many as rows were laid out at once
+    std::vector<std::unique_ptr<PixelColumns>> spare;
+  };
+  static Kept& kept() {
+    static auto* const all = new Kept;  // never destroyed: threads may end after main
+    return *all;
+  }
 };
 
 }  // namespace cinderscope

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
-#include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "render/base/pixel_scale.h"
@@ -299,40 +296,6 @@ class RowWalk {
   PixelScale scale_;
   std::int64_t end_;  // of the view, as places are
   double covered_px_ = 0;
-};
-
-// Columns for one row, empty at first. They are kept for rows to come: to make them anew costs as
-// much as a row.
-struct SpareColumns {
-  SpareColumns() {
-    const std::lock_guard lock(kept().mutex);
-    if (kept().spare.empty()) {
-      columns = std::make_unique<PixelColumns>();
-      kept().spare.reserve(++kept().made);  // so that giving them back cannot fail
-    } else {
-      columns = std::move(kept().spare.back());
-      kept().spare.pop_back();
-    }
-  }
-  ~SpareColumns() {
-    const std::lock_guard lock(kept().mutex);
-    kept().spare.push_back(std::move(columns));
-  }
-  SpareColumns(const SpareColumns&) = delete;
-  SpareColumns& operator=(const SpareColumns&) = delete;
-
-  std::unique_ptr<PixelColumns> columns;
-
- private:
-  struct Kept {
-    std::mutex mutex;
-    std::size_t made = 0;  // as many as rows were laid out at once
-    std::vector<std::unique_ptr<PixelColumns>> spare;
-  };
-  static Kept& kept() {
-    static auto* const all = new Kept;  // never destroyed: threads may end after main
-    return *all;
-  }
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
   const bool has_args = !is_begin(event.phase) && event.has_args;
   if (step == kEmptyString) step = name;
   events_.push_back({.time_ns = event.time_ns,
-                     .record = event.record & ((RecordOffset{1} << 55) - 1),
+                     .record = event.record & ((RecordOffset{1} << Event::kRecordBits) - 1),
                      .has_args = has_args,
                      .phase_byte = static_cast<unsigned char>(event.phase),
                      .group = group,

@@ -33,10 +33,12 @@ class AsyncEvents {
   void finish(std::int64_t end_ns);
 
  private:
-  // As many as half of a trace's events, and all of them are kept until the end of the file.
+  // A trace may have millions of them, and all are kept until the end of the file.
   struct Event {
+    static constexpr unsigned kRecordBits = 55;  // a file of 36 PB
+
     std::int64_t time_ns;
-    RecordOffset record : 55;
+    RecordOffset record : kRecordBits;
     RecordOffset has_args : 1;
     RecordOffset phase_byte : 8;
     std::uint32_t group;
