@@ -18,7 +18,7 @@ class TablePictureTest : public testing::Test {
     const auto strings = std::make_shared<StringPool>();
     table_.strings = strings;
     table_.row_count = 3;
-    for (const std::uint32_t colour : {11, 22, 33}) {
+    for (const std::uint32_t colour : {11u, 22u, 33u}) {
       const std::string text = "function " + std::to_string(colour);
       names_.push_back(strings->intern(text, text, colour));
     }
