@@ -13,6 +13,7 @@ namespace {
 
 // The file is kept longer than what was written, so that reading a little ahead never faults.
 constexpr std::uint64_t kAheadBytes = 16u << 20;
+constexpr std::size_t kMostRoomBytes = 1u << 20;
 // So much is taken of any disk, and of any memory.
 constexpr std::uint64_t kUnaskedBytes = 64u << 20, kUnaskedMemoryBytes = 256u << 20;
 
@@ -29,9 +30,50 @@ std::unique_ptr<GrowingFile> GrowingFile::create_in_memory() {
   return std::unique_ptr<GrowingFile>(new GrowingFile(nullptr, kUsualDiskShare));
 }
 
+void GrowingFile::pass_through_memory() {
+  if (file_) ring_ = RingMemory::create(kRingBytes);
+  in_ring_ = ring_ != nullptr;
+}
+
 bool GrowingFile::append(std::span<const std::byte> bytes) {
-  wait_for_reader(size_bytes_);
+  const bool has_room = wait_for_reader(bytes.size());
   if (!file_) return append_to_blocks(bytes);
+  if (!ring_) return append_to_file(bytes);
+  if (!has_room) return leave_ring() && append_to_file(bytes);
+  std::byte* const place = ring_->at(size_bytes_);
+  if (place != bytes.data()) std::ranges::copy(bytes, place);
+  publish(size_bytes_ + bytes.size(), false);
+  return true;
+}
+
+std::span<std::byte> GrowingFile::room() {
+  if (!ring_ || !wait_for_reader(kMostRoomBytes)) return {};
+  return {ring_->at(size_bytes_), kMostRoomBytes};
+}
+
+// What the ring holds goes to where it belongs in the file, as does all that comes.
+bool GrowingFile::leave_ring() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopped_) return false;
+  }
+  const std::uint64_t from = dropped_to_;  // readers may let go of more meanwhile
+  for (std::uint64_t at = 0; at < from; at += kDropStepBytes) {
+    if (!lengthen(at + kDropStepBytes)) return false;
+    may_drop_ = file_->drop(at, at + kDropStepBytes);
+  }
+  if (!lengthen(size_bytes_ + kPaddingBytes)) return false;
+  std::error_code error;
+  file_->write(from, {ring_->at(from), static_cast<std::size_t>(size_bytes_ - from)}, error);
+  if (error) return stopped_by(error);
+  const std::lock_guard lock(mutex_);
+  ring_.reset();
+  in_ring_ = false;
+  if (from < dropped_to_) may_drop_ = file_->drop(from, dropped_to_);
+  return true;
+}
+
+bool GrowingFile::append_to_file(std::span<const std::byte> bytes) {
   const std::uint64_t size_bytes = size_bytes_, reserved_bytes = file_->reserved_bytes();
   if (bytes.size() > reserved_bytes - kPaddingBytes - size_bytes) {
     trouble_.count(diagnostic::kAddressSpace, kNoOffset,
@@ -109,7 +151,12 @@ bool GrowingFile::stopped_by(std::error_code error) {
 void GrowingFile::close() {
   static constexpr std::array<std::byte, kPaddingBytes> kZeros{};
   std::uint64_t size_bytes = size_bytes_;
-  if (!file_) return publish(size_bytes, true);
+  if (ring_) std::ranges::copy(kZeros, ring_->at(size_bytes));
+  if (!file_ || in_ring_) {
+    publish(size_bytes, true);
+    if (in_ring_) drop_what_may_go();
+    return;
+  }
   // Written, not left as a hole: reading a hole may need space, too, and fail by a signal.
   std::error_code error;
   file_->write(size_bytes, kZeros, error);
@@ -129,11 +176,18 @@ void GrowingFile::publish(std::uint64_t size_bytes, bool closed) {
   grown_.notify_all();
 }
 
-void GrowingFile::wait_for_reader(std::uint64_t size_bytes) {
+// False where so many more bytes do not fit into the ring although somebody waits for them.
+bool GrowingFile::wait_for_reader(std::uint64_t more_bytes) {
   std::unique_lock lock(mutex_);
+  const std::uint64_t size_bytes = size_bytes_;
+  const auto fits = [&] {
+    return !ring_ || size_bytes + more_bytes + kPaddingBytes <= dropped_to_ + ring_->size_bytes();
+  };
   room_.wait(lock, [&] {
-    return !in_order_ || size_bytes < let_go_ + kReaderAheadBytes || size_bytes < wanted_bytes_;
+    if (stopped_ || size_bytes < wanted_bytes_) return true;
+    return fits() && (!in_order_ || size_bytes < let_go_ + kReaderAheadBytes);
   });
+  return fits();
 }
 
 void GrowingFile::let_go(std::uint64_t offset) {
@@ -144,14 +198,15 @@ void GrowingFile::let_go(std::uint64_t offset) {
     in_order_ = wanted_bytes_ != UINT64_MAX;
     let_go_ = std::max(let_go_, offset);
   }
+  if (closed_ || in_ring_) drop_what_may_go();
   room_.notify_all();
-  if (closed_) drop_what_may_go();
 }
 
-void GrowingFile::end_order() {
+void GrowingFile::stop() {
   {
     const std::lock_guard lock(mutex_);
     in_order_ = false;
+    stopped_ = true;
     wanted_bytes_ = UINT64_MAX;
   }
   room_.notify_all();
@@ -167,6 +222,7 @@ void GrowingFile::note_droppable(std::uint64_t offset) {
 
 struct GrowingFile::Held {
   const GrowingFile* file = nullptr;
+  std::shared_ptr<const RingMemory> ring;  // where the bytes lie, if not in the file
   std::multiset<std::uint64_t>::iterator begin;
 
   Held() = default;
@@ -178,22 +234,45 @@ struct GrowingFile::Held {
       const std::lock_guard lock(file->mutex_);
       file->held_begins_.erase(begin);
     }
-    if (file->closed_) file->drop_what_may_go();
+    if (file->closed_ || file->in_ring_) file->drop_what_may_go();
   }
 };
 
-std::shared_ptr<const void> GrowingFile::hold(std::uint64_t begin) const {
+std::shared_ptr<const GrowingFile::Held> GrowingFile::hold(std::uint64_t begin) const {
   auto held = std::make_shared<Held>();
   const std::lock_guard lock(mutex_);
   if (begin < dropped_to_) return nullptr;
   held->begin = held_begins_.insert(begin);
   held->file = this;
+  held->ring = ring_;
   return held;
+}
+
+// Under the mutex.
+std::uint64_t GrowingFile::may_drop_to() const {
+  std::uint64_t end = std::min({let_go_, droppable_to_, size_bytes_.load()});
+  if (!held_begins_.empty()) end = std::min(end, *held_begins_.begin());
+  return end;
+}
+
+void GrowingFile::drop_what_may_go() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (ring_) {
+      const std::uint64_t end = may_drop_to();
+      const bool is_all = closed_ && end == size_bytes_;
+      dropped_to_ = std::max(dropped_to_.load(), is_all ? end : end - end % kDropStepBytes);
+      if (is_all) ring_.reset();
+      room_.notify_all();
+    }
+    if (in_ring_) return;
+  }
+  drop_of_file();
 }
 
 // By the writer while there is one: it takes some tenths of a millisecond, and readers have better
 // to do.
-void GrowingFile::drop_what_may_go() const {
+void GrowingFile::drop_of_file() const {
   if (!may_drop_) return;
   std::uint64_t begin = 0, end = 0;
   const std::unique_lock dropping(drop_mutex_, std::try_to_lock);
@@ -201,8 +280,7 @@ void GrowingFile::drop_what_may_go() const {
   {
     const std::lock_guard lock(mutex_);
     begin = dropped_to_;
-    end = std::min({let_go_, droppable_to_, size_bytes_.load()});
-    if (!held_begins_.empty()) end = std::min(end, *held_begins_.begin());
+    end = may_drop_to();
     end -= end % kDropStepBytes;
     if (end <= begin) return;
     dropped_to_ = end;
@@ -221,9 +299,10 @@ std::optional<Pin> GrowingFile::pin(std::uint64_t offset, std::uint64_t length) 
     if (offset < dropped_to_) return std::nullopt;
     return blocks_.pin(offset, length, !closed_);
   }
-  std::shared_ptr<const void> held = hold(offset);
+  std::shared_ptr<const Held> held = hold(offset);
   if (!held) return std::nullopt;
-  const std::span<const std::byte> bytes(file_->data() + offset, static_cast<std::size_t>(length));
+  const std::byte* const data = held->ring ? held->ring->at(offset) : file_->data() + offset;
+  const std::span<const std::byte> bytes(data, static_cast<std::size_t>(length));
   return Pin(offset, bytes, std::move(held));
 }
 
@@ -232,6 +311,10 @@ std::span<const std::byte> GrowingFile::wait_for(std::uint64_t wanted_bytes) con
 }
 
 std::uint64_t GrowingFile::wait_for_size(std::uint64_t wanted_bytes) const {
+  // What a reader may look at behind a pin is not written to any more.
+  if (in_ring_ && wanted_bytes > 0 && wanted_bytes <= UINT64_MAX - kPaddingBytes) {
+    wanted_bytes += kPaddingBytes;
+  }
   if (size_bytes_ < wanted_bytes && !closed_) {
     std::unique_lock lock(mutex_);
     wanted_bytes_ = std::max(wanted_bytes_, wanted_bytes);

@@ -18,20 +18,21 @@ namespace {
 constexpr std::size_t kReceivedPieceBytes = 256u << 10;
 constexpr std::array<std::byte, kPaddingBytes> kBehindNothing{};
 
-std::atomic<bool> kept_in_memory{TemporaryFile::is_on_heap()};
+std::atomic<Receiver::Keeping> kept_in{Receiver::usual_keeping()};
 
 }  // namespace
 
 Receiver::Receiver(std::unique_ptr<GrowingFile> file, Source source)
     : file_(std::move(file)), source_(std::move(source)) {
   if (!source_.again) return;
+  if (kept_in == Keeping::ring) file_->pass_through_memory();
   checkpoints_ = std::make_unique<Checkpoints>();
   pieces_ = std::make_unique<PackedPieces>(std::move(source_.again), source_.begin, *checkpoints_);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_share) {
   std::unique_ptr<GrowingFile> file;
-  if (kept_in_memory) {
+  if (kept_in == Keeping::blocks) {
     file = GrowingFile::create_in_memory();
   } else {
     auto made = GrowingFile::create(disk_share);
@@ -107,8 +108,12 @@ Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> s
   return start(std::move(from), kUsualDiskShare);
 }
 
-void Receiver::keep_in_memory(bool in_memory) {
-  kept_in_memory = in_memory;
+Receiver::Keeping Receiver::usual_keeping() {
+  return TemporaryFile::is_on_heap() ? Keeping::blocks : Keeping::ring;
+}
+
+void Receiver::keep_in(Keeping keeping) {
+  kept_in = keeping;
 }
 
 Receiver::~Receiver() {
@@ -118,7 +123,7 @@ Receiver::~Receiver() {
 void Receiver::stop() {
   stopping_ = true;
   if (source_.reader) source_.reader->stop();
-  file_->end_order();
+  file_->stop();
   const std::lock_guard lock(join_mutex_);
   if (thread_.joinable()) thread_.join();
 }
@@ -130,14 +135,18 @@ Diagnostics Receiver::damage() const {
 
 void Receiver::run() {
   bool written = true;
+  Unpacker* running = nullptr;
   Unpacker unpacker(
       [&](std::span<const std::byte> bytes) {
         made_bytes_ += bytes.size();
         if (is_bomb()) return false;
+        if (checkpoints_) note_droppable(*running);
         written = file_->append(bytes);
         return written && !stopping_;
       },
       kMostPackings, checkpoints_.get());
+  running = &unpacker;
+  if (checkpoints_) unpacker.make_in([&] { return file_->room(); });
   if (source_.entry_bytes) feed_entry(unpacker);
   bool wants_more = !source_.entry_bytes;
   while (wants_more && !stopping_) {

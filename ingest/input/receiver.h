@@ -44,8 +44,12 @@ class Receiver {
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
 
-  // For tests: those that are made from now on keep bytes as where there is no disk.
-  static void keep_in_memory(bool in_memory);
+  // Where what comes is kept: blocks of memory, where there is no disk; a temporary file; or memory
+  // that is written over again, with a file for what does not pass through it.
+  enum class Keeping : std::uint8_t { blocks, file, ring };
+  // For tests: those that are made from now on keep bytes as they would on another system.
+  static void keep_in(Keeping keeping);
+  static Keeping usual_keeping();
 
   // Any thread.
   std::uint64_t wait_for(std::uint64_t wanted_bytes) const {

@@ -32,6 +32,11 @@ class Unpacker::Stage {
     members_ = 1;
   }
 
+  void make_in(Room room, const Stage& inside) {
+    room_ = std::move(room);
+    inside_ = &inside;
+  }
+
   bool is_plain() const { return plain_; }
   bool has_begun() const { return plain_ || members_ > 0; }
 
@@ -149,12 +154,12 @@ class Unpacker::Stage {
 
   // Also called once the input is used up, until the decoder has given all that it holds.
   std::span<const std::byte> decode(std::span<const std::byte> bytes) {
-    if (out_.empty()) out_.resize(kOutBytes);
     while (true) {
-      const Decoder::Step step = decoder_->step(bytes, out_);
+      const std::span<std::byte> out = next_out();
+      const Decoder::Step step = decoder_->step(bytes, out);
       pass(bytes.first(step.consumed_bytes));
       bytes = bytes.subspan(step.consumed_bytes);
-      const std::span<const std::byte> made = std::span(out_).first(step.produced_bytes);
+      const std::span<const std::byte> made = out.first(step.produced_bytes);
       made_bytes_ += made.size();
       if (!made.empty() && !sink_(made)) {
         stopped_ = true;
@@ -171,10 +176,18 @@ class Unpacker::Stage {
         decoder_.reset();
         return bytes;
       }
-      if (step.produced_bytes < out_.size() && (bytes.empty() || step.consumed_bytes == 0)) {
+      if (step.produced_bytes < out.size() && (bytes.empty() || step.consumed_bytes == 0)) {
         return bytes.empty() ? bytes : no_progress();
       }
     }
+  }
+
+  std::span<std::byte> next_out() {
+    std::span<std::byte> out;
+    if (room_ && inside_->is_plain()) out = room_();
+    if (!out.empty()) return out;
+    if (out_.empty()) out_.resize(kOutBytes);
+    return out_;
   }
 
   std::span<const std::byte> no_progress() {
@@ -208,6 +221,8 @@ class Unpacker::Stage {
   }
 
   Sink sink_;
+  Room room_;                      // null: nowhere in particular
+  const Stage* inside_ = nullptr;  // what takes the bytes that come out
   Diagnostics& damage_;
   Checkpoints* checkpoints_;  // null: nobody needs them
   bool plain_ = false, stopped_ = false;
@@ -235,6 +250,10 @@ std::unique_ptr<Unpacker> Unpacker::from_checkpoint(const Sink& sink,
   auto unpacker = std::make_unique<Unpacker>(sink, 1);
   if (within) unpacker->stages_.back()->resume(std::move(within));
   return unpacker;
+}
+
+void Unpacker::make_in(Room room) {
+  if (stages_.size() > 1) stages_.back()->make_in(std::move(room), *stages_[stages_.size() - 2]);
 }
 
 Unpacker::~Unpacker() = default;

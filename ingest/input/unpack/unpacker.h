@@ -28,6 +28,10 @@ class Unpacker {
   // Of one packing, from a checkpoint on: `within` a member, or null where a member begins.
   static std::unique_ptr<Unpacker> from_checkpoint(const Sink& sink,
                                                    std::unique_ptr<Decoder> within);
+  // Where the sink would like its next bytes to be made; empty: anywhere. Asked once it is known
+  // that they are packed once only.
+  using Room = std::function<std::span<std::byte>()>;
+  void make_in(Room room);
   ~Unpacker();
   Unpacker(const Unpacker&) = delete;
   Unpacker& operator=(const Unpacker&) = delete;

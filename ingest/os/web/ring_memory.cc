@@ -1,0 +1,12 @@
+#include "ingest/os/ring_memory.h"
+
+namespace cinderscope {
+
+// A page maps nothing.
+std::shared_ptr<RingMemory> RingMemory::create(std::size_t /*bytes*/) {
+  return nullptr;
+}
+
+RingMemory::~RingMemory() = default;
+
+}  // namespace cinderscope
