@@ -229,13 +229,13 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
   }
 }
 
-void EventSink::finish() {
+void EventSink::finish(unsigned jobs) {
   async_.close();
   objects_.close();
   flows_.close();
-  async_.finish(end_ns_);
-  objects_.finish(end_ns_);
-  flows_.finish();
+  async_.finish(end_ns_, jobs);
+  objects_.finish(end_ns_, jobs);
+  flows_.finish(jobs);
   samples_.finish(*frames_);
   metadata_.finish();
   out_->set_nesting_tolerance(tolerance_ns_.value_or(unit_ns(decimals_)));

@@ -44,7 +44,7 @@ class EventSink {
   // The elements of the container's `samples` (raw), once all events have been seen.
   void add_samples(std::string_view samples, std::uint64_t offset);
   // After everything else: async groups, flows, samples, what is known only at the end.
-  void finish();
+  void finish(unsigned jobs);  // so many threads sort
 
   const PhaseCounts& phase_counts() const { return phase_counts_; }
   std::uint64_t element_count() const { return element_count_; }

@@ -297,7 +297,7 @@ Status TraceLoader::finish() {
     sink_.add_samples(text_.seek(member.value), member.value.begin);
   }
   const SelfTraceMark mark("pair async and flow events");
-  sink_.finish();
+  sink_.finish(context_->jobs());
   give_back_free_memory();
   return ok();
 }

@@ -42,6 +42,8 @@ TrackId add_track(Timeline& out, Track track) {
 }
 
 void sort_series(CounterSeries& series) {
+  series.time_ns.shrink_to_fit();
+  series.value.shrink_to_fit();
   if (!std::is_sorted(series.time_ns.begin(), series.time_ns.end())) {
     std::vector<std::pair<std::int64_t, double>> values(series.time_ns.size());
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -66,7 +68,7 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs,
   add_slice_tracks(out, std::move(made.slices), consume);
   std::vector<TrackId> tracks = add_async_tracks(out, std::move(made.async));
   if (async_tracks != nullptr) *async_tracks = std::move(tracks);
-  add_counter_tracks(out, consume);
+  add_counter_tracks(out, std::move(made.series));
 
   const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
     begin = std::min(begin, track.begin_ns);
@@ -89,8 +91,17 @@ TimelineBuilder::MadeRows TimelineBuilder::make_rows(bool consume, unsigned jobs
   MadeRows made;
   made.slices.resize(writers_.size());
   made.async.resize(async_.size());
+  made.series.resize(counters_.size());
   // Async groups first: they are small once packed, and wide before.
-  parallel_for(async_.size() + writers_.size(), jobs, [&](std::size_t i) {
+  const std::size_t counters_from = async_.size() + writers_.size();
+  parallel_for(counters_from + counters_.size(), jobs, [&](std::size_t i) {
+    if (i >= counters_from) {
+      CounterTrack& counter = counters_[i - counters_from];
+      const SelfTraceMark mark("sort a counter");
+      made.series[i - counters_from] = consume ? std::move(counter.series) : counter.series;
+      for (CounterSeries& series : made.series[i - counters_from]) sort_series(series);
+      return;
+    }
     if (i < async_.size()) {
       const SelfTraceMark mark("pack async groups", "slices",
                                static_cast<std::int64_t>(async_[i].groups.slices.size()));
@@ -230,17 +241,15 @@ std::vector<TrackId> TimelineBuilder::add_async_tracks(Timeline& out,
   return ids;
 }
 
-void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {
-  const SelfTraceMark mark("counters", "counters", static_cast<std::int64_t>(counters_.size()));
-  for (CounterTrack& counter : counters_) {
-    if (counter.series.empty()) continue;
-    Track track{.kind = TrackKind::counter, .process = counter.process, .name = counter.name};
+void TimelineBuilder::add_counter_tracks(Timeline& out,
+                                         std::vector<std::vector<CounterSeries>> made) {
+  for (std::size_t i = 0; i < counters_.size(); ++i) {
+    if (made[i].empty()) continue;
+    Track track{
+        .kind = TrackKind::counter, .process = counters_[i].process, .name = counters_[i].name};
     set_rows(track, {});
-    track.series = consume ? std::move(counter.series) : counter.series;
-    for (CounterSeries& series : track.series) {
-      series.time_ns.shrink_to_fit();
-      series.value.shrink_to_fit();
-      sort_series(series);
+    track.series = std::move(made[i]);
+    for (const CounterSeries& series : track.series) {
       track.begin_ns = std::min(track.begin_ns, series.time_ns.front());
       track.end_ns = std::max(track.end_ns, series.time_ns.back());
     }

@@ -183,10 +183,11 @@ class TimelineBuilder {
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
   void apply_filter(TrackWriter& writer, ThreadId thread) const;
   Timeline assemble(bool consume, unsigned jobs, std::vector<TrackId>* async_tracks = nullptr);
-  // Rows of every writer and every async track.
+  // Rows of every writer and every async track, series of every counter.
   struct MadeRows {
     std::vector<NestedRows> slices;
     std::vector<PackedGroups> async;
+    std::vector<std::vector<CounterSeries>> series;
   };
   MadeRows make_rows(bool consume, unsigned jobs);
   void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
@@ -194,7 +195,7 @@ class TimelineBuilder {
   void add_marks(Timeline& out, bool consume);
   // Of each async track its id in `out`; kNoTrack where nothing is on it.
   std::vector<TrackId> add_async_tracks(Timeline& out, std::vector<PackedGroups> packed);
-  void add_counter_tracks(Timeline& out, bool consume);
+  void add_counter_tracks(Timeline& out, std::vector<std::vector<CounterSeries>> made);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
   std::optional<Timeline> adopted_timeline_;

@@ -39,17 +39,15 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
                      .process = process});
 }
 
-void AsyncEvents::finish(std::int64_t end_ns) {
+void AsyncEvents::finish(std::int64_t end_ns, unsigned jobs) {
   // Records grow in file order, so this keeps the order of events of equal time.
   const auto before = [](const Event& a, const Event& b) {
     if (a.group != b.group) return a.group < b.group;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   };
   std::vector<Event> events = events_.take();
-  if (!std::is_sorted(events.begin(), events.end(), before)) {
-    std::sort(events.begin(), events.end(), before);
-  }
   const auto group_of = [](const Event& event) { return event.group; };
+  sort_by_operation(std::span(events), jobs, group_of, before);
   for_each_run(std::span<const Event>(events), group_of,
                [this](std::span<const Event> group) { announce(group); });
   take_each_run(std::move(events), group_of,

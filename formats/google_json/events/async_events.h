@@ -30,7 +30,8 @@ class AsyncEvents {
   // No event comes any more: frees what only add() needs.
   void close() { groups_ = {}; }
   // After close(). A `b` that stays open lasts to the last event of its group, an `S` to `end_ns`.
-  void finish(std::int64_t end_ns);
+  // `jobs` threads sort.
+  void finish(std::int64_t end_ns, unsigned jobs);
 
  private:
   // A trace may have millions of them, and all are kept until the end of the file.

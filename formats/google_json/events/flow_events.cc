@@ -29,21 +29,22 @@ void FlowEvents::Chains::add(const KeyedEvent& event, std::string_view key, Stri
                     .order = order & kLastOrder});
 }
 
-void FlowEvents::finish() {
-  finish(by_id_, false);
-  finish(by_bind_id_, true);
+void FlowEvents::finish(unsigned jobs) {
+  finish(by_id_, false, jobs);
+  finish(by_bind_id_, true, jobs);
 }
 
-void FlowEvents::finish(Chains& chains, bool by_bind_id) {
+void FlowEvents::finish(Chains& chains, bool by_bind_id, unsigned jobs) {
   const auto before = [](const Point& a, const Point& b) {
     if (a.flow != b.flow) return a.flow < b.flow;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.order < b.order;
   };
+  const auto flow_of = [](const Point& point) { return point.flow; };
   std::vector<Point> points = chains.points.take();
   if (points.size() > kLastOrder) {
     std::stable_sort(points.begin(), points.end(), before);
-  } else if (!std::is_sorted(points.begin(), points.end(), before)) {
-    std::sort(points.begin(), points.end(), before);  // which needs no room beside them
+  } else {
+    sort_by_operation(std::span(points), jobs, flow_of, before);
   }
   std::uint64_t incomplete = 0;
   std::vector<FlowEnd> ends;
@@ -61,8 +62,7 @@ void FlowEvents::finish(Chains& chains, bool by_bind_id) {
       ++incomplete;
     }
   };
-  take_each_run(
-      std::move(points), [](const Point& point) { return point.flow; }, add_flow);
+  take_each_run(std::move(points), flow_of, add_flow);
   out_->diagnostics().count(diagnostic::kIncompleteFlow, kNoOffset, {}, incomplete);
 }
 

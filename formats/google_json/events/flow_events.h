@@ -28,7 +28,8 @@ class FlowEvents {
   // No event comes any more: frees what only adding needs.
   void close() { by_id_.flows = by_bind_id_.flows = {}; }
   // After close(). Chains that lack their begin or end are counted, not drawn.
-  void finish();
+  // `jobs` threads sort.
+  void finish(unsigned jobs);
 
  private:
   struct Point {
@@ -48,7 +49,7 @@ class FlowEvents {
              ThreadId thread);
   };
 
-  void finish(Chains& chains, bool by_bind_id);
+  void finish(Chains& chains, bool by_bind_id, unsigned jobs);
 
   TimelineBuilder* out_;
   Chains by_id_, by_bind_id_;

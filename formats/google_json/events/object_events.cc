@@ -25,16 +25,16 @@ void ObjectEvents::add(const KeyedEvent& event, std::string_view key, StringId t
       {event.time_ns, event.record, object, type, process, event.phase, event.has_args});
 }
 
-void ObjectEvents::finish(std::int64_t end_ns) {
+void ObjectEvents::finish(std::int64_t end_ns, unsigned jobs) {
   // Records grow in file order, so this keeps the order of events of equal time.
   const auto before = [](const Event& a, const Event& b) {
     if (a.object != b.object) return a.object < b.object;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   };
-  std::sort(events_.begin(), events_.end(), before);
-  take_each_run(
-      std::move(events_), [](const Event& event) { return event.object; },
-      [&](std::span<const Event> events) { add_object(events, end_ns); });
+  const auto object_of = [](const Event& event) { return event.object; };
+  sort_by_operation(std::span(events_), jobs, object_of, before);
+  take_each_run(std::move(events_), object_of,
+                [&](std::span<const Event> events) { add_object(events, end_ns); });
   release(events_);
   release(ids_);
 }

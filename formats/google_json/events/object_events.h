@@ -25,7 +25,7 @@ class ObjectEvents {
   void close() { objects_ = {}; }
   // After close(). A lifetime for each object, on a track of its type; its snapshots are marks.
   // What is not deleted lasts to `end_ns`, what is not created begins where it is first seen.
-  void finish(std::int64_t end_ns);
+  void finish(std::int64_t end_ns, unsigned jobs);  // so many threads sort
 
  private:
   struct Event {

@@ -44,7 +44,7 @@ TEST(PlainCategoryTest, AgreesWithTheReaderOfMembers) {
   int found = 0;
   for (int i = 0; i < 200'000; ++i) {
     std::string text = "{";
-    for (unsigned left = random() % 14; left > 0; --left)
+    for (auto left = random() % 14; left > 0; --left)
       text += kParts[random() % std::size(kParts)];
     const auto plain = plain_category(text);
     if (!plain) continue;
