@@ -233,9 +233,9 @@ void EventSink::finish(unsigned jobs) {
   async_.close();
   objects_.close();
   flows_.close();
+  flows_.finish(jobs);  // first: what is made of them is narrower than they were
   async_.finish(end_ns_, jobs);
   objects_.finish(end_ns_, jobs);
-  flows_.finish(jobs);
   samples_.finish(*frames_);
   metadata_.finish();
   out_->set_nesting_tolerance(tolerance_ns_.value_or(unit_ns(decimals_)));

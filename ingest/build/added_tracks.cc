@@ -21,7 +21,7 @@ Track slices_track(const AddedTrack& added, StringPool& strings) {
         saturating_difference(saturating_sum(made.begin_ns, made.duration_ns), made.begin_ns);
     track.begin_ns = std::min(track.begin_ns, made.begin_ns);
     track.end_ns = std::max(track.end_ns, made.end_ns());
-    groups.slices.push_back({.slice = made});
+    groups.slices.emplace_back(AsyncSlice{.slice = made});
     groups.ends.push_back(groups.slices.size());
     groups.mark_ends.push_back(0);
   }

@@ -21,23 +21,23 @@ struct GroupShape {
 };
 
 // Gives each slice of the group its row in it, and puts them in order.
-void arrange(std::span<AsyncSlice> group) {
-  std::sort(group.begin(), group.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
-    if (a.slice.begin_ns != b.slice.begin_ns) return a.slice.begin_ns < b.slice.begin_ns;
+void arrange(std::span<WaitingSlice> group) {
+  std::sort(group.begin(), group.end(), [](const WaitingSlice& a, const WaitingSlice& b) {
+    if (a.begin_ns != b.begin_ns) return a.begin_ns < b.begin_ns;
     return a.depth < b.depth;
   });
   FreeRows rows;
-  for (AsyncSlice& part : group) {
-    part.depth = rows.first_free(part.depth, part.slice.begin_ns);
-    rows.occupy(part.depth, part.slice.end_ns());
+  for (WaitingSlice& part : group) {
+    part.depth = rows.first_free(part.depth, part.begin_ns);
+    rows.occupy(part.depth, part.end_ns());
   }
 }
 
-GroupShape shape_of(std::span<const AsyncSlice> arranged) {
+GroupShape shape_of(std::span<const WaitingSlice> arranged) {
   GroupShape shape;
-  for (const AsyncSlice& part : arranged) {
-    shape.begin_ns = std::min(shape.begin_ns, part.slice.begin_ns);
-    shape.end_ns = std::max(shape.end_ns, part.slice.end_ns());
+  for (const WaitingSlice& part : arranged) {
+    shape.begin_ns = std::min(shape.begin_ns, part.begin_ns);
+    shape.end_ns = std::max(shape.end_ns, part.end_ns());
     shape.height = std::max(shape.height, part.depth + 1);
   }
   return shape;
@@ -60,10 +60,10 @@ std::uint32_t first_gap(FreeRows& rows, std::uint32_t height, std::int64_t time)
 // The row of the slice of the group that begins at `record`, counted from 1; 0 if there is none.
 class RowsOfRecords {
  public:
-  explicit RowsOfRecords(std::span<const AsyncSlice> group) : group_(group) {
+  explicit RowsOfRecords(std::span<const WaitingSlice> group) : group_(group) {
     if (group.size() <= kFew) return;
     rows_.reserve(group.size());
-    for (const AsyncSlice& part : group) rows_[part.slice.record] = part.depth + 1;
+    for (const WaitingSlice& part : group) rows_[part.record] = part.depth + 1;
   }
 
   std::uint32_t below(RecordOffset record) const {
@@ -72,7 +72,7 @@ class RowsOfRecords {
       return found == rows_.end() ? 0 : found->second;
     }
     for (std::size_t i = group_.size(); i-- > 0;) {
-      if (group_[i].slice.record == record) return group_[i].depth + 1;
+      if (group_[i].record == record) return group_[i].depth + 1;
     }
     return 0;
   }
@@ -80,12 +80,12 @@ class RowsOfRecords {
  private:
   static constexpr std::size_t kFew = 8;  // most groups: looking at all costs less than a table
 
-  std::span<const AsyncSlice> group_;
+  std::span<const WaitingSlice> group_;
   std::unordered_map<RecordOffset, std::uint32_t> rows_;
 };
 
 // `group` has its rows. Instants are no steps of a slice, wherever they lie.
-void place_marks(std::span<WaitingMark> marks, std::span<const AsyncSlice> group) {
+void place_marks(std::span<WaitingMark> marks, std::span<const WaitingSlice> group) {
   if (marks.empty()) return;
   const RowsOfRecords rows(group);
   for (WaitingMark& mark : marks) {
@@ -118,7 +118,7 @@ std::vector<std::uint64_t> by_begin(std::span<const std::uint64_t> ends, SlicesO
     if (!slices_of(i).empty()) order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) {
-    return slices_of(a).front().slice.begin_ns < slices_of(b).front().slice.begin_ns;
+    return slices_of(a).front().begin_ns < slices_of(b).front().begin_ns;
   });
   return order;
 }
@@ -127,7 +127,7 @@ std::vector<std::uint64_t> by_begin(std::span<const std::uint64_t> ends, SlicesO
 
 PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
   PackedGroups packed;
-  const std::span<AsyncSlice> slices = groups.slices;
+  const std::span<WaitingSlice> slices = groups.slices;
   const std::span<WaitingMark> marks = groups.marks;
   const auto part_of = [](auto all, const std::vector<std::uint64_t>& ends, std::uint64_t group) {
     const std::uint64_t first = group == 0 ? 0 : ends[group - 1];
@@ -142,27 +142,27 @@ PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
   std::int64_t last_begin_ns = INT64_MIN;
   std::vector<WaitingMark> moved_marks;  // of groups without a slice, then of all, if they move
   for (std::uint64_t i = 0; i < groups.ends.size(); ++i) {
-    const std::span<AsyncSlice> group = slices_of(i);
+    const std::span<WaitingSlice> group = slices_of(i);
     if (group.empty()) {
       place_marks(marks_of(i), {});
       moved_marks.insert(moved_marks.end(), marks_of(i).begin(), marks_of(i).end());
       continue;
     }
     arrange(group);
-    in_order = in_order && last_begin_ns <= group.front().slice.begin_ns;
-    last_begin_ns = group.front().slice.begin_ns;
+    in_order = in_order && last_begin_ns <= group.front().begin_ns;
+    last_begin_ns = group.front().begin_ns;
   }
   const bool marks_stay = in_order && moved_marks.empty();
 
   // From here on a slice's depth is its row.
   FreeRows rows;
-  std::vector<AsyncSlice> moved;
+  std::vector<WaitingSlice> moved;
   const auto place = [&](std::uint64_t i) {
-    const std::span<AsyncSlice> group = slices_of(i);
+    const std::span<WaitingSlice> group = slices_of(i);
     const GroupShape shape = shape_of(group);
     const std::uint32_t base = first_gap(rows, shape.height, shape.begin_ns);
     for (std::uint32_t row = 0; row < shape.height; ++row) rows.occupy(base + row, shape.end_ns);
-    for (AsyncSlice& part : group) part.depth += base;
+    for (WaitingSlice& part : group) part.depth += base;
     place_marks(marks_of(i), group);
     if (!in_order) moved.insert(moved.end(), group.begin(), group.end());
     if (marks_stay) return;
@@ -180,8 +180,8 @@ PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
   release(groups.ends);
   release(groups.mark_ends);
   if (!marks_stay) groups.marks = std::move(moved_marks);
-  const auto earlier = [](const AsyncSlice& a, const AsyncSlice& b) {
-    return a.slice.begin_ns < b.slice.begin_ns;
+  const auto earlier = [](const WaitingSlice& a, const WaitingSlice& b) {
+    return a.begin_ns < b.begin_ns;
   };
   if (!std::is_sorted(groups.slices.begin(), groups.slices.end(), earlier)) {
     std::stable_sort(groups.slices.begin(), groups.slices.end(), earlier);
@@ -189,11 +189,11 @@ PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
   RowWriter writer(names);
   CoveredTime covered(names);
   std::int64_t covered_to_ns = INT64_MIN;
-  for (const AsyncSlice& part : groups.slices) {
-    const std::int64_t end_ns = part.slice.end_ns();
-    covered.add(part.slice.begin_ns, end_ns, part.depth > 0 && end_ns > covered_to_ns);
+  for (const WaitingSlice& part : groups.slices) {
+    const std::int64_t end_ns = part.end_ns();
+    covered.add(part.begin_ns, end_ns, part.depth > 0 && end_ns > covered_to_ns);
     covered_to_ns = std::max(covered_to_ns, end_ns);
-    writer.append(part.depth, part.slice);
+    writer.append(part.depth, part.slice());
   }
   release(groups.slices);
   packed.rows = writer.take();

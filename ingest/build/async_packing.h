@@ -22,7 +22,35 @@ struct AsyncMark {
   bool is_instant = false;            // no step of anything: counted as an instant
 };
 
-// An AsyncMark as it waits for being packed: traces have a million of them.
+// An AsyncSlice as it waits for being packed: traces have a million of them.
+struct WaitingSlice {
+  static constexpr unsigned kRecordBits = 56;
+  static constexpr RecordOffset kNoEndRecord = (RecordOffset{1} << kRecordBits) - 1;
+
+  std::int64_t begin_ns, duration_ns;
+  RecordOffset record;
+  RecordOffset end_record : kRecordBits;
+  RecordOffset flags : 8;
+  StringId name;
+  std::uint32_t depth;  // then its row
+
+  explicit WaitingSlice(const AsyncSlice& from)
+      : begin_ns(from.slice.begin_ns),
+        duration_ns(from.slice.duration_ns),
+        record(from.slice.record),
+        end_record(from.slice.end_record & kNoEndRecord),
+        flags(from.slice.flags),
+        name(from.slice.name),
+        depth(from.depth) {}
+  std::int64_t end_ns() const { return begin_ns + duration_ns; }
+  Slice slice() const {
+    const RecordOffset end = end_record == kNoEndRecord ? kNoRecord : RecordOffset{end_record};
+    return {begin_ns, duration_ns, name, record, end, static_cast<std::uint8_t>(flags)};
+  }
+};
+static_assert(sizeof(WaitingSlice) == 40);
+
+// An AsyncMark, as these wait.
 struct WaitingMark {
   std::int64_t time_ns;
   RecordOffset record, on_slice;
@@ -42,7 +70,7 @@ static_assert(sizeof(WaitingMark) == 32);
 
 // Groups one behind the other: group i is slices [ends[i - 1], ends[i]) and marks alike.
 struct AsyncGroups {
-  std::vector<AsyncSlice> slices;
+  std::vector<WaitingSlice> slices;
   std::vector<WaitingMark> marks;
   std::vector<std::uint64_t> ends, mark_ends;
 };

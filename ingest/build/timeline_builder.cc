@@ -202,7 +202,7 @@ void TimelineBuilder::async_slice(AsyncTrackId track, const AsyncSlice& slice) {
   if (replaying_) return;
   AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
   make_room(of);
-  of.groups.slices.push_back(slice);
+  of.groups.slices.emplace_back(slice);
   of.unfinished_count += (slice.slice.flags & kUnfinished) != 0 ? 1 : 0;
 }
 

@@ -29,14 +29,23 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
       groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
   const bool has_args = !is_begin(event.phase) && event.has_args;
   if (step == kEmptyString) step = name;
+  if (group == processes_.size()) processes_.push_back(process);
+  if (step != name || process != processes_[group]) {
+    beside_.push_back({event.record, step, process});
+  }
   events_.push_back({.time_ns = event.time_ns,
-                     .record = event.record & ((RecordOffset{1} << Event::kRecordBits) - 1),
-                     .has_args = has_args,
                      .phase_byte = static_cast<unsigned char>(event.phase),
+                     .has_args = has_args,
+                     .record = event.record & ((RecordOffset{1} << Event::kRecordBits) - 1),
                      .group = group,
-                     .name = name,
-                     .step = step,
-                     .process = process});
+                     .name = name});
+}
+
+// Events come in the order of their records.
+const AsyncEvents::Beside* AsyncEvents::beside(const Event& event) const {
+  const auto found =
+      std::ranges::lower_bound(beside_, RecordOffset{event.record}, {}, &Beside::record);
+  return found != beside_.end() && found->record == event.record ? &*found : nullptr;
 }
 
 void AsyncEvents::finish(std::int64_t end_ns, unsigned jobs) {
@@ -53,6 +62,8 @@ void AsyncEvents::finish(std::int64_t end_ns, unsigned jobs) {
   take_each_run(std::move(events), group_of,
                 [&](std::span<const Event> group) { pair_group(group, end_ns); });
   release(depths_);
+  release(processes_);
+  release(beside_);
   release(cuts_);
 }
 
@@ -70,8 +81,9 @@ std::uint8_t AsyncEvents::cut_flags(const Event& begin, std::int64_t end_ns, boo
 AsyncTrackId AsyncEvents::track_of(std::span<const Event> group) const {
   const auto outer =
       std::ranges::find_if(group, [](const Event& event) { return is_begin(event.phase()); });
-  return out_->async_track(group.front().process,
-                           outer == group.end() ? group.front().name : outer->name);
+  const Beside* const other = beside(group.front());
+  const ProcessId process = other != nullptr ? other->process : processes_[group.front().group];
+  return out_->async_track(process, outer == group.end() ? group.front().name : outer->name);
 }
 
 void AsyncEvents::announce(std::span<const Event> group) {
@@ -101,8 +113,9 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
     if (is_step(event.phase())) {
       const RecordOffset on_slice =
           open.count() == 0 ? kNoRecord : group[open.innermost().record].record;
-      out_->async_mark(track,
-                       {{event.time_ns, 0, event.step, event.record, kNoRecord, 0}, on_slice});
+      const Beside* const other = beside(event);
+      const StringId step = other != nullptr ? other->step : event.name;
+      out_->async_mark(track, {{event.time_ns, 0, step, event.record, kNoRecord, 0}, on_slice});
       continue;
     }
     OpenSlices::Closed closed;

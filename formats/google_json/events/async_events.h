@@ -39,18 +39,25 @@ class AsyncEvents {
     static constexpr unsigned kRecordBits = 55;  // a file of 36 PB
 
     std::int64_t time_ns;
-    RecordOffset record : kRecordBits;
+    RecordOffset phase_byte : 8;  // before the record, so that neighbours differ little
     RecordOffset has_args : 1;
-    RecordOffset phase_byte : 8;
+    RecordOffset record : kRecordBits;
     std::uint32_t group;
     StringId name;
-    StringId step;  // of a step: what it is called
-    ProcessId process;
 
     char phase() const { return static_cast<char>(phase_byte); }
   };
-  static_assert(sizeof(Event) == 32);
+  static_assert(sizeof(Event) == 24);
 
+  // Of an event whose step is not called as the event is, or whose process is not that of the first
+  // event of its group.
+  struct Beside {
+    RecordOffset record;
+    StringId step;
+    ProcessId process;
+  };
+
+  const Beside* beside(const Event& event) const;
   std::uint8_t cut_flags(const Event& begin, std::int64_t end_ns, bool ended) const;
   AsyncTrackId track_of(std::span<const Event> group) const;
   void announce(std::span<const Event> group);
@@ -59,6 +66,8 @@ class AsyncEvents {
   TimelineBuilder* out_;
   KeyTable groups_;
   PieceList<Event> events_;
+  std::vector<ProcessId> processes_;                 // of each group's first event
+  std::vector<Beside> beside_;                       // by record, as they came
   std::unordered_map<RecordOffset, CutAsync> cuts_;  // by the record of the begin
   std::vector<std::uint32_t> depths_;  // of the begins of the group that is being paired
 };

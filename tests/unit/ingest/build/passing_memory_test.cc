@@ -37,5 +37,24 @@ TEST(PieceListTest, GivesAllInTheirOrderAndIsEmptyThen) {
   }
 }
 
+// Words that jump to either end of their range, stay, and step by one.
+TEST(PieceListTest, NoDifferenceIsTooLarge) {
+  struct Wide {
+    std::uint64_t first;
+    std::uint32_t second, third;
+    bool operator==(const Wide&) const = default;
+  };
+  std::vector<Wide> values;
+  for (std::uint64_t i = 0; i < 40'000; ++i) {
+    const std::uint64_t far = i % 3 == 0 ? UINT64_MAX : i % 3 == 1 ? 0 : std::uint64_t{1} << 63;
+    values.push_back({.first = far + i % 5,
+                      .second = i % 4 < 2 ? UINT32_MAX : static_cast<std::uint32_t>(i),
+                      .third = 0x80000000u - static_cast<std::uint32_t>(i % 2)});
+  }
+  PieceList<Wide> list;
+  for (const Wide& value : values) list.push_back(value);
+  EXPECT_EQ(list.take(), values);
+}
+
 }  // namespace
 }  // namespace cinderscope
