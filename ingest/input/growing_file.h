@@ -77,6 +77,7 @@ class GrowingFile {
   bool append_to_blocks(std::span<const std::byte> bytes);
   bool append_to_file(std::span<const std::byte> bytes);
   bool leave_ring();
+  bool stays_whole() const;
   std::shared_ptr<const Held> hold(std::uint64_t begin) const;
   bool wait_for_reader(std::uint64_t more_bytes);
   std::uint64_t may_drop_to() const;
@@ -94,8 +95,9 @@ class GrowingFile {
   mutable std::mutex mutex_;
   mutable std::condition_variable grown_;
   mutable ByteBlocks blocks_;  // under the mutex
-  mutable std::shared_ptr<RingMemory>
-      ring_;  // what is kept, until it does not fit; changed under the mutex
+  // Has what is kept until that does not fit. Changed under the mutex: by the writer, and once
+  // closed by who lets go of the last bytes.
+  mutable std::shared_ptr<RingMemory> ring_;
   std::atomic<bool> in_ring_{false};
   // Reading in order, under the mutex.
   bool in_order_ = false, stopped_ = false;

@@ -203,6 +203,7 @@ bool Receiver::restore(FieldReader& in) {
   stopped_early_ = refused_ = false;
   checkpoints_ = std::move(places);
   pieces_->use(*checkpoints_);
+  file_->note_droppable(UINT64_MAX);  // whatever came so far is unpacked again when it is asked for
   file_->let_go(UINT64_MAX);
   const std::lock_guard lock(mutex_);
   damage_ = {};
