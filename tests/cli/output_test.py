@@ -77,12 +77,18 @@ class Output(unittest.TestCase):
                            timeout=30)
         except (OSError, subprocess.SubprocessError):
             self.skipTest("no file system can be mounted here")
+
         # What it takes of the disk is not asked about: this is about the disk's end.
-        done = subprocess.run([*in_namespace, mounted + f"TMPDIR={small} {BINARY} info {path} "
-                               "--json --beyond-memory; status=$?; ls -A " + small + " >&2; exit $status"],
-                              capture_output=True, timeout=120)
-        facts = json.loads(done.stdout)
-        self.assertEqual((done.returncode, done.stderr), (0, b""))  # and nothing is left there
+        def facts_of(trace, before=""):
+            done = subprocess.run([*in_namespace, mounted + f"{before} TMPDIR={small} {BINARY} info {trace} "
+                                   "--json --beyond-memory; status=$?; ls -A " + small + " >&2; exit $status"],
+                                  capture_output=True, timeout=120)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))  # and nothing is left there
+            return json.loads(done.stdout)
+        whole = facts_of(path)  # can be unpacked again, so it only passes through memory
+        self.assertEqual(whole["diagnostics"], [])
+        facts = facts_of("-", f"cat {path} |")
+        self.assertLess(facts["slices"]["total"], whole["slices"]["total"])
         report = [d for d in facts["diagnostics"] if d["code"] == "disk_full"]
         self.assertEqual([d["severity"] for d in report], ["lost"], facts["diagnostics"])
         self.assertGreater(facts["slices"]["total"], 100)
