@@ -29,7 +29,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kUnchangedSeconds = 0.008;  // between frames that look the same
-constexpr double kScriptTickSeconds = 0.1;
 constexpr std::chrono::milliseconds kFirstPicturePatience{80};
 
 double thread_cpu_ms() {
@@ -101,8 +100,9 @@ void FrameLoop::wait_for_input(const Player* player) {
     seconds = nothing_new_ && shell_->frames_due() == 0 ? kUnchangedSeconds : 0;
   }
   if (player != nullptr && !player->done() && rests) {
-    seconds = std::min(seconds.value_or(kScriptTickSeconds),
-                       player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
+    const double script_seconds =
+        player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0);
+    seconds = std::min(seconds.value_or(script_seconds), script_seconds);
   }
   collect(seconds);
 }

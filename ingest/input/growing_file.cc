@@ -37,10 +37,12 @@ void GrowingFile::pass_through_memory() {
 }
 
 bool GrowingFile::append(std::span<const std::byte> bytes) {
-  const bool has_room = wait_for_reader(bytes.size());
+  const bool fits = wait_for_reader(bytes.size());
   if (!file_) return append_to_blocks(bytes);
   if (!ring_) return append_to_file(bytes);
-  if (!has_room) return leave_ring() && append_to_file(bytes);
+  if (!fits || !ring_->reach(size_bytes_ + bytes.size() + kPaddingBytes)) {
+    return leave_ring() && append_to_file(bytes);
+  }
   std::byte* const place = ring_->at(size_bytes_);
   if (place != bytes.data()) std::ranges::copy(bytes, place);
   publish(size_bytes_ + bytes.size(), false);
@@ -49,6 +51,7 @@ bool GrowingFile::append(std::span<const std::byte> bytes) {
 
 std::span<std::byte> GrowingFile::room() {
   if (!ring_ || !wait_for_reader(kMostRoomBytes)) return {};
+  if (!ring_->reach(size_bytes_ + kMostRoomBytes + kPaddingBytes)) return {};
   return {ring_->at(size_bytes_), kMostRoomBytes};
 }
 
@@ -159,7 +162,9 @@ void GrowingFile::close() {
   static constexpr std::array<std::byte, kPaddingBytes> kZeros{};
   std::uint64_t size_bytes = size_bytes_;
   if (ring_ && stays_whole()) leave_ring();
-  if (ring_) std::ranges::copy(kZeros, ring_->at(size_bytes));
+  if (ring_ && ring_->reach(size_bytes + kPaddingBytes)) {
+    std::ranges::copy(kZeros, ring_->at(size_bytes));
+  }
   if (!file_ || in_ring_) {
     publish(size_bytes, true);
     if (in_ring_) drop_what_may_go();

@@ -50,8 +50,10 @@ class GrowingFile {
   void note_elsewhere(std::uint64_t bytes) { elsewhere_bytes_ = bytes; }
   void close();  // no more comes; from here on 64 zero bytes follow the end
   // From now on the writer waits where it is kReaderAheadBytes before the reader in order, until
-  // somebody waits for more. stop(): never again; who waits for room takes no more. Any thread.
+  // somebody waits for more. Any thread.
   void let_go(std::uint64_t offset);
+  // The writer waits for nobody any more. stop(): nor does it take what does not fit into memory.
+  void wait_for_nobody();
   void stop();
   // Everything before this may be dropped once it was let go: it can be had elsewhere. The writer.
   void note_droppable(std::uint64_t offset);

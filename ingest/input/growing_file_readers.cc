@@ -14,7 +14,7 @@ bool GrowingFile::wait_for_reader(std::uint64_t more_bytes) {
     return !ring_ || size_bytes + more_bytes + kPaddingBytes <= dropped_to_ + ring_->size_bytes();
   };
   room_.wait(lock, [&] {
-    if (stopped_ || size_bytes < wanted_bytes_) return true;
+    if (size_bytes < wanted_bytes_) return true;
     return fits() && (!in_order_ || size_bytes < let_go_ + kReaderAheadBytes);
   });
   return fits();
@@ -32,14 +32,21 @@ void GrowingFile::let_go(std::uint64_t offset) {
   room_.notify_all();
 }
 
-void GrowingFile::stop() {
+void GrowingFile::wait_for_nobody() {
   {
     const std::lock_guard lock(mutex_);
     in_order_ = false;
-    stopped_ = true;
     wanted_bytes_ = UINT64_MAX;
   }
   room_.notify_all();
+}
+
+void GrowingFile::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  wait_for_nobody();
 }
 
 void GrowingFile::note_droppable(std::uint64_t offset) {

@@ -47,7 +47,8 @@ Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_sha
       target.run();
     });
   } catch (const std::system_error&) {
-    receiver->run();  // no thread to be had: read it here and now
+    receiver->file_->wait_for_nobody();  // no thread to be had: read it here and now
+    receiver->run();
   }
   return receiver;
 }

@@ -31,7 +31,7 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
   if (step == kEmptyString) step = name;
   if (group == processes_.size()) processes_.push_back(process);
   if (step != name || process != processes_[group]) {
-    beside_.push_back({event.record, step, process});
+    waiting_beside_.push_back({event.record, step, process});
   }
   events_.push_back({.time_ns = event.time_ns,
                      .phase_byte = static_cast<unsigned char>(event.phase),
@@ -54,6 +54,7 @@ void AsyncEvents::finish(std::int64_t end_ns, unsigned jobs) {
     if (a.group != b.group) return a.group < b.group;
     return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
   };
+  beside_ = waiting_beside_.take();
   std::vector<Event> events = events_.take();
   const auto group_of = [](const Event& event) { return event.group; };
   sort_by_operation(std::span(events), jobs, group_of, before);

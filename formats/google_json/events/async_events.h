@@ -67,7 +67,8 @@ class AsyncEvents {
   KeyTable groups_;
   PieceList<Event> events_;
   std::vector<ProcessId> processes_;                 // of each group's first event
-  std::vector<Beside> beside_;                       // by record, as they came
+  PieceList<Beside> waiting_beside_;                 // as they came
+  std::vector<Beside> beside_;                       // the same in finish(): by record
   std::unordered_map<RecordOffset, CutAsync> cuts_;  // by the record of the begin
   std::vector<std::uint32_t> depths_;  // of the begins of the group that is being paired
 };

@@ -7,6 +7,10 @@ std::shared_ptr<RingMemory> RingMemory::create(std::size_t /*bytes*/) {
   return nullptr;
 }
 
+bool RingMemory::reach(std::uint64_t /*end*/) {
+  return false;
+}
+
 RingMemory::~RingMemory() = default;
 
 }  // namespace cinderscope

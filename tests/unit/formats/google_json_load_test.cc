@@ -140,6 +140,32 @@ TEST(GoogleJsonLoadTest, PairsManyAsyncEventsAndKeepsTheOrderOfFlowsOfEqualTime)
   EXPECT_EQ(tids, "3 1 2 ");
 }
 
+// An operation that goes through two processes belongs to that of its earliest event, wherever in
+// the file that stands; an old step is called as its argument says, each by itself.
+TEST(GoogleJsonLoadTest, AnOperationIsOfTheProcessOfItsEarliestEvent) {
+  const Timeline timeline = load(R"([
+    {"ph":"n","ts":5,"pid":1,"tid":1,"cat":"c","name":"seen","id":7},
+    {"ph":"b","ts":2,"pid":2,"tid":1,"cat":"c","name":"op","id":7},
+    {"ph":"e","ts":9,"pid":1,"tid":1,"cat":"c","name":"op","id":7},
+    {"ph":"S","ts":1,"pid":3,"tid":1,"cat":"c","name":"old","id":8},
+    {"ph":"T","ts":2,"pid":3,"tid":1,"cat":"c","name":"old","id":8,"args":{"step":"first"}},
+    {"ph":"T","ts":3,"pid":3,"tid":1,"cat":"c","name":"old","id":8,"args":{"step":"second"}},
+    {"ph":"F","ts":4,"pid":3,"tid":1,"cat":"c","name":"old","id":8}])")
+                                .timeline;
+  std::string pids, steps;
+  for (const Track& track : timeline.tracks) {
+    if (track.kind != TrackKind::async) continue;
+    pids += std::string(timeline.text(timeline.processes[index(track.process)].pid)) + " ";
+    for (const SliceRow& row : track.blocks.front()->nested_instants) {
+      for (std::uint64_t i = 0; i < row.count(); ++i) {
+        steps += std::string(timeline.text(row.name(i))) + " ";
+      }
+    }
+  }
+  EXPECT_EQ(pids, "2 3 ");
+  EXPECT_EQ(steps, "seen first second ");
+}
+
 TEST(GoogleJsonLoadTest, AcceptsTwoGzipMembers) {
   const std::string text = small_trace();
   std::vector<std::byte> packed = gzipped(bytes_of(text.substr(0, 100)));

@@ -96,6 +96,22 @@ TEST(GrowingFileTest, WhatDoesNotFitIntoMemoryGoesOnInTheFile) {
   EXPECT_TRUE(std::ranges::equal(all->bytes(), numbers(0, parts * kPart)));
 }
 
+// As where no thread can be started for it: nobody can read meanwhile.
+TEST(GrowingFileTest, AWriterThatWaitsForNobodyGoesOnInTheFile) {
+  const auto file = GrowingFile::create();
+  ASSERT_TRUE(file);
+  (*file)->pass_through_memory();
+  (*file)->wait_for_nobody();
+  const std::uint64_t parts = GrowingFile::kRingBytes / kPart + 2;
+  for (std::uint64_t i = 0; i < parts; ++i) {
+    ASSERT_TRUE((*file)->append(numbers(i * kOfPart, kPart)));
+  }
+  (*file)->close();
+  const auto all = (*file)->pin(0, parts * kPart);
+  ASSERT_TRUE(all);
+  EXPECT_TRUE(std::ranges::equal(all->bytes(), numbers(0, parts * kPart)));
+}
+
 TEST(GrowingFileTest, AWriterThatWaitsForRoomIsStopped) {
   const auto file = GrowingFile::create();
   ASSERT_TRUE(file);

@@ -13,6 +13,7 @@ TEST(RingMemoryTest, BytesAcrossItsEndLieInOnePiece) {
   constexpr std::size_t kBytes = std::size_t{1} << 20;
   const auto ring = RingMemory::create(kBytes);
   ASSERT_NE(ring, nullptr);
+  ASSERT_TRUE(ring->reach(5 * kBytes));
   constexpr std::string_view kText = "across the end";
   const std::uint64_t at = 5 * kBytes - 4;
   std::ranges::copy(std::as_bytes(std::span(kText)), ring->at(at));
