@@ -60,6 +60,7 @@ void EventSink::consume(EventBatch& batch) {
   feed_counters(batch);
   feed_keyed(batch);
   for (const SideEvent& event : batch.side) add_side(event, batch);
+  text_.release();
   for (std::size_t i = 0; i < phase_counts_.size(); ++i) phase_counts_[i] += batch.phase_counts[i];
   element_count_ += batch.element_count;
   phased_count_ += batch.phased_count;

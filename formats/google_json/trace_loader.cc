@@ -11,6 +11,7 @@
 #include "formats/google_json/event_border.h"
 #include "ingest/base/json/json_tokens.h"
 #include "ingest/base/json/raw_json.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/input/ordered_windows.h"
 #include "ingest/os/memory.h"
@@ -25,7 +26,10 @@ constexpr std::string_view kExpected =
 
 // What a window's events take stays in the caches until they are in the model.
 constexpr std::uint64_t kMostWindowBytes = 1u << 20;
-constexpr std::uint64_t kLookBack = 4096;            // for the comma before an event
+// Of all that are read at a time: less than the memory that packed text passes through.
+constexpr std::uint64_t kWindowsBytes = 32u << 20;
+constexpr std::uint64_t kLookBack = 4096;  // for the comma before an event
+constexpr std::uint64_t kShortValueBytes = 1024;
 constexpr std::size_t kMostSpareEvents = 64u << 10;  // a batch with more is not kept for later
 
 struct Window {
@@ -167,7 +171,8 @@ Status TraceLoader::load_object(std::uint64_t begin) {
     }
     const std::optional<std::uint64_t> value_end = skip_value(text_, value);
     if (!value_end) break;
-    members_.push_back({key, {value, *value_end}});
+    members_.push_back({key, {value, *value_end}, {}});
+    if (arrays_.empty()) keep_text(members_.back());
     if (key == "otherData" && arrays_.empty()) use_note(text_.view({value, *value_end}));
     pos = std::max(*value_end, value);
     if (pos == value) ++pos;  // no value at all
@@ -190,7 +195,9 @@ Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracket
 // The windows' begins are guesses. A window counts only if it begins exactly where the one before
 // it ended, else it is parsed again from there; so a wrong guess costs time, never an event.
 Status TraceLoader::run_windows(EventArray& array) {
-  WindowPlan plan(*input_, array.begin, std::min(context_->window_bytes(), kMostWindowBytes));
+  const std::uint64_t window_bytes = std::min(
+      {context_->window_bytes(), kMostWindowBytes, kWindowsBytes / most_windows(context_->jobs())});
+  WindowPlan plan(*input_, array.begin, window_bytes);
   SpareBatches spare;
   std::uint64_t expected = array.begin;
   std::optional<Error> error;
@@ -215,7 +222,7 @@ Status TraceLoader::run_windows(EventArray& array) {
       }
     }
     spare.give(std::move(batch));
-    input_->let_go(expected);
+    if (!ended) input_->let_go(expected);  // what follows the events is read from here
     const bool going = context_->tick(*out_, expected);
     if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
     return going && !ended;
@@ -259,6 +266,11 @@ void TraceLoader::count_trailing_text(std::uint64_t end) {
   out_->diagnostics().count(diagnostic::kTrailingText, static_cast<std::int64_t>(next));
 }
 
+void TraceLoader::keep_text(Member& member) const {
+  if (member.value.end - member.value.begin <= kShortValueBytes)
+    member.text = text_.view(member.value);
+}
+
 // Before the events, as this program writes it: behind them their times are told already.
 void TraceLoader::use_note(std::string_view other_data) {
   const auto note = ContainerNote::from(json::member(other_data, "cinderscope"));
@@ -266,7 +278,7 @@ void TraceLoader::use_note(std::string_view other_data) {
 }
 
 void TraceLoader::read_member(const Member& member) {
-  const std::string_view value = text_.seek(member.value);
+  const std::string_view value = member.text.empty() ? text_.seek(member.value) : member.text;
   constexpr std::string_view kOfOtherViewers[] = {"traceAnnotations", "powerTraceAsString",
                                                   "androidProcessDump", "cgroupDump"};
   if (member.key == "stackFrames") return frames_->add(value);
@@ -296,6 +308,10 @@ Status TraceLoader::finish() {
     if (member.key != "samples") continue;
     sink_.add_samples(text_.seek(member.value), member.value.begin);
   }
+  parsers_.clear();
+  text_.release();
+  // Giving memory back takes its time, too.
+  const auto letting_go = in_background([this] { input_->let_go(UINT64_MAX); });
   const SelfTraceMark mark("pair async and flow events");
   sink_.finish(context_->jobs());
   give_back_free_memory();

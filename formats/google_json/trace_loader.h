@@ -60,6 +60,7 @@ class TraceLoader {
   struct Member {
     std::string key;
     TextRange value;
+    std::string text;  // of a short one before the events: the file need not be read again for it
   };
 
   Status load_array(std::uint64_t begin);
@@ -68,6 +69,7 @@ class TraceLoader {
   Result<std::uint64_t> load_events(std::uint64_t begin, bool bracketed);
   Status run_windows(EventArray& array);
   void note_window(const EventBatch& batch);
+  void keep_text(Member& member) const;
   void use_note(std::string_view other_data);
   void read_member(const Member& member);
   void count_cut(bool in_object);

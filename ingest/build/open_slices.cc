@@ -60,7 +60,10 @@ std::vector<OpenSlice> OpenSlices::all() const {
 }
 
 void OpenSlices::clear() {
-  *this = OpenSlices();
+  size_ = 0;
+  live_ = 0;
+  indexed_ = false;
+  positions_.clear();
 }
 
 }  // namespace cinderscope

@@ -59,7 +59,7 @@ class OpenSlices {
   // Something is open.
   const OpenSlice& innermost() const { return stack_[size_ - 1].slice; }
   std::vector<OpenSlice> all() const;  // outermost first
-  void clear();
+  void clear();                        // room stays, for the next ones
 
  private:
   struct Entry {

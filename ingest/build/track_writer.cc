@@ -54,7 +54,7 @@ bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   // What was made so far is of no use: free it now rather than at the replay.
   rows_ = RowWriter(*names_);
   runs_ = SliceRuns(*names_);
-  open_.clear();
+  release(open_);
   unfinished_.clear();
   return true;
 }

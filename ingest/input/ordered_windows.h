@@ -18,12 +18,18 @@
 
 namespace cinderscope {
 
+// Where more threads than there are cores take turns, one that waits for its turn holds up the
+// window that is due; the others go on meanwhile.
+constexpr std::size_t most_windows(unsigned jobs) {
+  return std::size_t{jobs} + 6;
+}
+
 // `next()` gives the plan of the next window, or nothing at the end; one call at a time, from any
 // thread. `make(worker, plan)` turns a plan into a window on one of `jobs` threads; each worker
 // index is used by one thread at a time. `use(plan, made)` gets the windows in the order of the
-// plans, on the calling thread, and returns false to stop early. At most jobs + 2 windows are kept
-// waiting. With one job everything runs on the calling thread. With more `idle()` is called there
-// each time that no window has come for a while, as where an input stays silent. The first
+// plans, on the calling thread, and returns false to stop early. At most most_windows(jobs) are
+// kept at a time. With one job everything runs on the calling thread. With more `idle()` is called
+// there each time that no window has come for a while, as where an input stays silent. The first
 // exception is thrown again here.
 template <class Plan, class Made, class Next, class Make, class Use, class Idle>
 void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idle) {
@@ -63,7 +69,8 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idl
           const std::lock_guard turn(planning);
           {
             std::unique_lock lock(mutex);
-            room.wait(lock, [&] { return stop || planned_all || slots.size() < jobs + 2; });
+            room.wait(lock,
+                      [&] { return stop || planned_all || slots.size() < most_windows(jobs); });
             if (stop || planned_all) return;
           }
           std::optional<Plan> plan = next();

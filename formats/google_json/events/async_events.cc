@@ -5,7 +5,6 @@
 
 #include "formats/google_json/events/keyed_runs.h"
 #include "ingest/base/saturating.h"
-#include "ingest/build/open_slices.h"
 #include "ingest/build/passing_memory.h"
 
 namespace cinderscope::google_json {
@@ -62,6 +61,7 @@ void AsyncEvents::finish(std::int64_t end_ns, unsigned jobs) {
                [this](std::span<const Event> group) { announce(group); });
   take_each_run(std::move(events), group_of,
                 [&](std::span<const Event> group) { pair_group(group, end_ns); });
+  release(open_);
   release(depths_);
   release(processes_);
   release(beside_);
@@ -99,7 +99,7 @@ void AsyncEvents::announce(std::span<const Event> group) {
 // Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
 // innermost one. A step lies on the innermost open slice.
 void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) {
-  OpenSlices open;  // its records are indices into the group
+  open_.clear();
   depths_.assign(group.size(), 0);
   const bool has_any = std::ranges::any_of(
       group, [](const Event& event) { return is_begin(event.phase()) || is_step(event.phase()); });
@@ -107,20 +107,20 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
   for (std::size_t i = 0; i < group.size(); ++i) {
     const Event& event = group[i];
     if (is_begin(event.phase())) {
-      depths_[i] = open.count();
-      open.push({event.time_ns, event.name, i});
+      depths_[i] = open_.count();
+      open_.push({event.time_ns, event.name, i});
       continue;
     }
     if (is_step(event.phase())) {
       const RecordOffset on_slice =
-          open.count() == 0 ? kNoRecord : group[open.innermost().record].record;
+          open_.count() == 0 ? kNoRecord : group[open_.innermost().record].record;
       const Beside* const other = beside(event);
       const StringId step = other != nullptr ? other->step : event.name;
       out_->async_mark(track, {{event.time_ns, 0, step, event.record, kNoRecord, 0}, on_slice});
       continue;
     }
     OpenSlices::Closed closed;
-    if (!open.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
+    if (!open_.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
       out_->diagnostics().count(diagnostic::kStrayAsyncEnd,
                                 static_cast<std::int64_t>(event.record));
       continue;
@@ -131,7 +131,7 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
                                cut_flags(begin, event.time_ns, true)},
                               depths_[closed.slice.record]});
   }
-  for (const OpenSlice& still : open.all()) {
+  for (const OpenSlice& still : open_.all()) {
     const Event& begin = group[still.record];
     const std::int64_t end = is_old(begin.phase()) ? end_ns : group.back().time_ns;
     out_->async_slice(

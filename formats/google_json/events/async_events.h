@@ -9,6 +9,7 @@
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/text/key_table.h"
+#include "ingest/build/open_slices.h"
 #include "ingest/build/passing_memory.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -70,7 +71,9 @@ class AsyncEvents {
   PieceList<Beside> waiting_beside_;                 // as they came
   std::vector<Beside> beside_;                       // the same in finish(): by record
   std::unordered_map<RecordOffset, CutAsync> cuts_;  // by the record of the begin
-  std::vector<std::uint32_t> depths_;  // of the begins of the group that is being paired
+  // Of the group that is being paired; kept, since there may be a million of one event each.
+  OpenSlices open_;                    // their records are indices into the group
+  std::vector<std::uint32_t> depths_;  // of the begins
 };
 
 }  // namespace cinderscope::google_json
