@@ -56,15 +56,14 @@ struct WaitingMark {
   RecordOffset record, on_slice;
   StringId name;
   std::uint32_t is_instant : 1;
-  std::uint32_t row : 31;  // that it is packed into: the one below its slice, 0 for none
+  std::uint32_t row : 31 = 0;  // that it is packed into: the one below its slice, 0 for none
 
   explicit WaitingMark(const AsyncMark& from)
       : time_ns(from.mark.begin_ns),
         record(from.mark.record),
         on_slice(from.on_slice),
         name(from.mark.name),
-        is_instant(from.is_instant),
-        row(0) {}
+        is_instant(from.is_instant) {}
 };
 static_assert(sizeof(WaitingMark) == 32);
 

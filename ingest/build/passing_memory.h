@@ -28,7 +28,7 @@ template <class T>
 class PieceList {
  public:
   void push_back(const T& value) {
-    const Words words = std::bit_cast<Words>(value);
+    const auto words = std::bit_cast<Words>(value);
     if (pieces_.empty() || pieces_.back().room_bytes - pieces_.back().used_bytes < kMostPacked) {
       add_piece();
     }

@@ -31,7 +31,7 @@ void sort_by_operation(std::span<Event> events, unsigned jobs, Operation operati
     std::sort(events.begin(), events.end(), before);
     return;
   }
-  const int shift = std::bit_width(last) - std::bit_width(kShares - 1);
+  const auto shift = std::bit_width(last) - std::bit_width(kShares - 1);
   const auto share_of = [&](const Event& event) { return operation(event) >> shift; };
   std::array<std::size_t, kShares + 1> begins{};
   for (const Event& event : events) ++begins[share_of(event) + 1];
