@@ -5,12 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace cinderscope {
 namespace {
 
 // A small content takes little.
 constexpr std::uint64_t kStepBytes = std::uint64_t{2} << 20;
+// A signal undoes a step; a timer may send them for ever.
+constexpr int kMostTries = 100;
 
 }  // namespace
 
@@ -36,12 +39,15 @@ bool RingMemory::reach(std::uint64_t end) {
   if (end <= reached_bytes_) return true;
   end = std::min<std::uint64_t>((end + kStepBytes - 1) / kStepBytes * kStepBytes, size_bytes_);
   const std::uint64_t more_bytes = end - reached_bytes_;
-  if (fallocate(memory_.get(), 0, static_cast<off_t>(reached_bytes_),
-                static_cast<off_t>(more_bytes)) != 0) {
-    return false;
+  const auto from = static_cast<off_t>(reached_bytes_), length = static_cast<off_t>(more_bytes);
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    if (fallocate(memory_.get(), 0, from, length) == 0) {
+      reached_bytes_ = end;
+      return true;
+    }
+    if (errno != EINTR) return false;
   }
-  reached_bytes_ = end;
-  return true;
+  return false;
 }
 
 RingMemory::~RingMemory() {
