@@ -12,12 +12,14 @@ class BinaryReader : public EventReader {
   BinaryReader(MethodTable& methods, OpenLane open_lane)
       : EventReader(methods, std::move(open_lane)), lane_(lane({})) {}
 
-  std::uint64_t read(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t end,
-                     bool last) override {
-    const std::byte* const begin = bytes.data();
-    const std::byte* const stop = begin + end;
-    const std::byte* const file_end = begin + bytes.size();
-    const std::byte* next = begin + at;
+  std::uint64_t read(const Pin& bytes, std::uint64_t at, std::uint64_t end, bool last) override {
+    const std::byte* const begin = bytes.at(at);
+    const std::byte* const stop = bytes.at(end);
+    const std::byte* const file_end = bytes.at(bytes.end());
+    const std::byte* next = begin;
+    const auto offset_of = [&](const std::byte* byte) {
+      return at + static_cast<std::uint64_t>(byte - begin);
+    };
     Lane::Run run(lane_);
     while (next < stop) {
       const std::byte* const event = next;
@@ -26,11 +28,11 @@ class BinaryReader : public EventReader {
       if ((first & kMoreBit) != 0) {
         const ReadState state = read_leb(next, file_end, 6, value);
         if (state != ReadState::whole) {
-          const auto offset = static_cast<std::uint64_t>(event - begin);
+          const std::uint64_t offset = offset_of(event);
           if (state == ReadState::bad) {
             damaged(offset, "An event has more than 64 bits");
           } else if (last) {
-            cut(offset, bytes.size() - offset);
+            cut(offset, bytes.end() - offset);
           }
           return offset;
         }
@@ -39,10 +41,10 @@ class BinaryReader : public EventReader {
         run.enter(method(value));
       } else {
         // One more than the value; the largest value is no more than that.
-        run.exit(value + (value != UINT64_MAX ? 1 : 0), static_cast<std::uint64_t>(event - begin));
+        run.exit(value + (value != UINT64_MAX ? 1 : 0), offset_of(event));
       }
     }
-    return static_cast<std::uint64_t>(next - begin);
+    return offset_of(next);
   }
 
  private:

@@ -15,6 +15,7 @@
 #include "formats/flow/lane.h"
 #include "formats/flow/method_table.h"
 #include "ingest/base/diagnostics.h"
+#include "ingest/input/pin.h"
 
 namespace cinderscope::flow {
 
@@ -44,11 +45,10 @@ class EventReader {
  public:
   virtual ~EventReader() = default;
 
-  // Reads what lies in [at, end) of `bytes`, the file as far as it is there; `last`: nothing
-  // follows. Returns where the first event begins that was not read: near the end, or anywhere once
-  // over() is true.
-  virtual std::uint64_t read(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t end,
-                             bool last) = 0;
+  // Reads what lies in [at, end) of the file, of which `bytes` are those from `at` or before on;
+  // `last`: nothing follows them. Returns where the first event begins that was not read: near the
+  // end, or anywhere once over() is true. The next call goes on from there.
+  virtual std::uint64_t read(const Pin& bytes, std::uint64_t at, std::uint64_t end, bool last) = 0;
   bool over() const { return over_; }  // damaged: reading on makes no sense
 
   void finish();  // once, after the last byte

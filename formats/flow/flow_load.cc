@@ -68,16 +68,17 @@ class FileLoad {
   void read(std::uint64_t window_bytes) {
     const SelfTraceMark mark("decode a thread");
     const std::uint64_t wanted = at_ + window_bytes + ahead_bytes_;
-    const Result<Pin> pin = input_->pin(0, std::min(wanted, input_->wait_for(wanted)));
-    const std::span<const std::byte> bytes = pin ? pin->bytes() : std::span<const std::byte>();
-    const bool last = bytes.size() < wanted;
-    const std::uint64_t end =
-        last ? bytes.size() : std::min<std::uint64_t>(bytes.size(), at_ + window_bytes);
+    const std::uint64_t there = std::min(wanted, input_->wait_for(wanted));
+    const Result<Pin> pin = input_->pin(at_, there - std::min(at_, there));
+    const Pin bytes = pin ? *pin : Pin(at_, {});
+    const bool last = bytes.end() < wanted;
+    const std::uint64_t end = last ? bytes.end() : at_ + window_bytes;
     const std::uint64_t before = at_;
     at_ = reader_->read(bytes, at_, end, last);
     over_ = last || reader_->over();
     // An event that is longer than what is there of it: more at once.
     ahead_bytes_ = at_ == before ? ahead_bytes_ * 2 : kAheadBytes;
+    input_->let_go(over_ ? UINT64_MAX : at_);
     if (over_) reader_->finish();
   }
 

@@ -77,21 +77,24 @@ class JsonReader : public EventReader {
   JsonReader(MethodTable& methods, OpenLane open_lane)
       : EventReader(methods, std::move(open_lane)) {}
 
-  std::uint64_t read(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t end,
-                     bool last) override {
-    const std::string_view text = text_of_bytes(bytes);
+  std::uint64_t read(const Pin& bytes, std::uint64_t at, std::uint64_t end, bool last) override {
+    const std::string_view text = bytes.text();
+    const auto index_of = [&](std::uint64_t offset) {
+      return static_cast<std::size_t>(offset - bytes.begin());
+    };
     while (at < end && !over()) {
       // A line may come in many pieces: none is looked through twice.
-      const std::size_t found = text.find('\n', std::max(at, searched_));
-      const std::uint64_t line_end = std::min<std::uint64_t>(found, text.size());
+      const std::size_t found = text.find('\n', index_of(std::max(at, searched_)));
+      const std::uint64_t line_end = bytes.begin() + std::min(found, text.size());
       searched_ = line_end;
       if (line_end - at > kLongestLine) {
         damaged(at, "A line is longer than 16 MiB");
         break;
       }
       if (found == std::string_view::npos && !last) break;
-      take(text.substr(at, line_end - at), at, found == std::string_view::npos);
-      at = std::min<std::uint64_t>(line_end + 1, text.size());
+      const auto line_bytes = static_cast<std::size_t>(line_end - at);
+      take(text.substr(index_of(at), line_bytes), at, found == std::string_view::npos);
+      at = std::min(line_end + 1, bytes.end());
     }
     return at;
   }

@@ -100,26 +100,26 @@ class OldReader : public EventReader {
   OldReader(Layout layout, MethodTable& methods, OpenLane open_lane)
       : EventReader(methods, std::move(open_lane)), layout_(layout) {}
 
-  std::uint64_t read(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t end,
-                     bool last) override {
+  std::uint64_t read(const Pin& bytes, std::uint64_t at, std::uint64_t end, bool last) override {
     if (at == 0) {
-      if (bytes.empty()) return 0;
-      form_ = form_of(layout_, bytes[0]);
+      if (bytes.size() == 0) return 0;
+      form_ = form_of(layout_, *bytes.at(0));
       at = 1;
     }
-    const std::byte* next = bytes.data() + at;
+    const std::byte* const file_end = bytes.at(bytes.end());
+    const std::byte* next = bytes.at(at);
     OldEvent event;
     while (at < end) {
-      const ReadState state = read_old_event(next, bytes.data() + bytes.size(), form_, event);
+      const ReadState state = read_old_event(next, file_end, form_, event);
       if (state == ReadState::cut) {
-        if (last) cut(at, bytes.size() - at);
+        if (last) cut(at, bytes.end() - at);
         return at;
       }
       if (state == ReadState::bad || !numbers_.fit(form_, event) || !take(event, at)) {
         damaged(at, "An event cannot be what was written (two threads may have written at once)");
         return at;
       }
-      at = static_cast<std::uint64_t>(next - bytes.data());
+      at = bytes.end() - static_cast<std::uint64_t>(file_end - next);
     }
     return at;
   }
