@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <utility>
 
 #include "app/output/exit_status.h"
@@ -19,6 +18,7 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/cpu_clock.h"
 #include "render/views/widgets/draw_digest.h"
 #include "render/views/widgets/imgui_versions.h"
 
@@ -30,12 +30,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUnchangedSeconds = 0.008;  // between frames that look the same
 constexpr std::chrono::milliseconds kFirstPicturePatience{80};
-
-double thread_cpu_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 void set_up_imgui(Window& window) {
   ImGuiIO& io = ImGui::GetIO();

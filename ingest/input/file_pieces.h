@@ -8,8 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <vector>
+#include <span>
 
+#include "ingest/input/byte_stock.h"
 #include "ingest/input/pin.h"
 #include "ingest/os/file.h"
 
@@ -29,6 +30,14 @@ class FilePieces {
   // since it was opened reads as zeros. None without memory for them.
   std::optional<Pin> pin(std::uint64_t offset, std::uint64_t length);
 
+  // What lies there now, zeros for what the file has lost; nothing of it is kept.
+  void read_now(std::uint64_t offset, std::span<std::byte> bytes) const;
+  std::optional<FileStatus> status() const;  // as it is now
+  bool refuses_changed() const { return cinderscope::refuses_changed(file_); }
+
+  // Memory that waits to be read into is freed: nobody reads it in order any more.
+  void free_spare() { stock_.clear(); }
+
   // The file did not give all of its bytes: it became shorter, or cannot be read any more.
   bool is_lost() const { return lost_; }
 
@@ -37,26 +46,32 @@ class FilePieces {
   static constexpr std::uint64_t kMostGathered = 4 * kPieceBytes;
 
  private:
-  using Bytes = std::vector<std::byte>;
+  struct Bytes {
+    std::shared_ptr<std::byte[]> memory;
+    std::size_t size = 0;  // with kPaddingBytes behind what was asked for
+    std::span<std::byte> all() const { return {memory.get(), size}; }
+  };
   struct Piece {
     std::mutex mutex;  // held while it is read
     std::uint64_t begin = UINT64_MAX, last_use = 0;
-    std::shared_ptr<const Bytes> bytes;
+    Bytes bytes;
   };
 
-  std::shared_ptr<const Bytes> read(std::uint64_t offset, std::uint64_t length);
-  std::shared_ptr<const Bytes> piece_at(std::uint64_t begin);
-  std::shared_ptr<const Bytes> gathered(std::uint64_t offset, std::uint64_t length);
-  std::shared_ptr<const Bytes> whole();
+  Bytes room_for(std::uint64_t length);
+  Bytes read(std::uint64_t offset, std::uint64_t length);
+  Bytes piece_at(std::uint64_t begin);
+  Bytes gathered(std::uint64_t offset, std::uint64_t length);
+  Bytes whole();
 
   UniqueFd file_;
   std::uint64_t size_bytes_;
+  ByteStock stock_;
   std::atomic<bool> lost_{false};
   std::mutex mutex_;
   std::uint64_t uses_ = 0;
   std::array<std::shared_ptr<Piece>, kKeptPieces> kept_;
   std::mutex whole_mutex_;  // held while all is read
-  std::weak_ptr<const Bytes> whole_;
+  std::weak_ptr<std::byte[]> whole_;
 };
 
 }  // namespace cinderscope

@@ -224,7 +224,7 @@ Diagnostics Input::damage() const {
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
                              grouped(*shrunk_to), grouped(impl_->stored_bytes)));
-  } else if (impl_->mapped && bytes_change() == FileChange::overwritten) {
+  } else if (bytes_change() == FileChange::overwritten && !impl_->receiver && !impl_->whole) {
     damage.count(diagnostic::kFileChangedOnDisk);
   }
   return damage;
@@ -232,6 +232,7 @@ Diagnostics Input::damage() const {
 
 void Input::note_read() const {
   if (impl_->content) impl_->content->note_read();
+  if (impl_->pieces) impl_->pieces->free_spare();
 }
 
 FileChange Input::bytes_change() const {

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::array<std::byte, kPaddingBytes> kZeros{};
 
+// Where files are not mapped.
+constexpr std::uint64_t kMostReadAsAWhole = std::uint64_t{16} << 20;
+
 }  // namespace
 
 Error unreadable_input(const std::string& name, std::error_code error) {
@@ -37,8 +40,8 @@ Error unsuitable_input(const std::string& name, std::string_view what) {
 
 FileChange Input::Impl::bytes_change() const {
   if (whole) return whole->bytes_change();
+  if (pieces && pieces->is_lost()) return FileChange::shrunk;
   if (content) return content->change();
-  if (pieces) return pieces->is_lost() ? FileChange::shrunk : FileChange::none;
   // Whatever is unpacked again is compared with what it was.
   return receiver && receiver->is_lost() ? FileChange::overwritten : FileChange::none;
 }
@@ -74,14 +77,33 @@ Status Input::Impl::take(UniqueFd file) {
   // Files of the kernel (/proc) say that they have no size, and cannot be mapped.
   if (packed) return received(Receiver::from_file(std::move(file), stored_bytes, disk_share));
   if (stored_bytes == 0) return receive(std::move(file));
-  mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
-  if (mapped->ok()) {
-    content = std::make_unique<MappedContent>(*mapped, *status);
-    return ok();
+  if (stored_bytes <= kMostReadAsAWhole || MappedFile::maps(stored_bytes)) {
+    mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
+    if (!mapped->ok()) {
+      file = mapped->give_back();
+      mapped.reset();
+    }
   }
-  pieces = std::make_unique<FilePieces>(mapped->give_back(), stored_bytes);
-  mapped.reset();
+  if (!mapped) pieces = std::make_unique<FilePieces>(std::move(file), stored_bytes);
+  watch_content();
   return ok();
+}
+
+void Input::Impl::watch_content() {
+  if (mapped) {
+    const auto read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
+      const auto at = static_cast<std::size_t>(offset);
+      std::ranges::copy(mapped->bytes().subspan(at, bytes.size()), bytes.begin());
+    };
+    content = std::make_unique<FileContent>(
+        FileContent::File{[this] { return mapped->status(); }, read}, stored_bytes, *opened);
+  } else if (!pieces->refuses_changed()) {
+    const auto read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
+      pieces->read_now(offset, bytes);
+    };
+    content = std::make_unique<FileContent>(
+        FileContent::File{[this] { return pieces->status(); }, read}, stored_bytes, *opened);
+  }
 }
 
 Status Input::Impl::take_from(const PathInArchive& place) {
@@ -130,7 +152,7 @@ Status Input::Impl::take_entry(UniqueFd file, const ZipEntry& entry) {
   if (!packed) {
     mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes, entry.data_at);
     if (mapped->ok()) {
-      content = std::make_unique<MappedContent>(*mapped, *opened);
+      watch_content();
       return ok();
     }
     file = mapped->give_back();

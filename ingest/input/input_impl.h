@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "ingest/input/archive.h"
+#include "ingest/input/file_content.h"
 #include "ingest/input/file_pieces.h"
 #include "ingest/input/input.h"
-#include "ingest/input/mapped_content.h"
 #include "ingest/input/receiver.h"
 #include "ingest/os/file.h"
 #include "ingest/os/mapped_file.h"
@@ -42,9 +42,9 @@ struct Input::Impl {
   double disk_share = kUsualDiskShare;
   std::optional<FileStatus> opened;  // of a file
   std::unique_ptr<MappedFile> mapped;
-  std::unique_ptr<MappedContent> content;  // of `mapped`
-  std::unique_ptr<FilePieces> pieces;      // of a file that cannot be mapped
-  std::vector<std::byte> memory;           // followed by kPaddingBytes zeros
+  std::unique_ptr<FilePieces> pieces;    // of a file that is not mapped
+  std::unique_ptr<FileContent> content;  // of either, unless the system itself looks after it
+  std::vector<std::byte> memory;         // followed by kPaddingBytes zeros
   std::unique_ptr<Receiver> receiver;
   std::shared_ptr<const Impl> whole;  // of a section
   std::uint64_t section_begin = 0, section_bytes = 0;
@@ -66,6 +66,8 @@ struct Input::Impl {
   Status take_from(const PathInArchive& place);
   Status take_entry(UniqueFd file, const ZipEntry& entry);
 
+  // Once `mapped` or `pieces` is there.
+  void watch_content();
   FileChange bytes_change() const;
 
   const FilePieces* unmapped() const { return whole ? whole->unmapped() : pieces.get(); }

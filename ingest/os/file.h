@@ -56,6 +56,10 @@ std::size_t read_all(const UniqueFd& file, std::span<std::byte> bytes, std::erro
 std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::byte> bytes,
                     std::error_code& error);
 
+// Whether the system refuses to read a file that was opened if it is not any more what it was, as
+// browsers do. Else bytes that changed are read as they are now.
+bool refuses_changed(const UniqueFd& file);
+
 // How many bytes were written: all of them unless there is an error.
 std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,
                       std::error_code& error);

@@ -21,6 +21,10 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
+  // Whether a file of so many bytes, all of it, is mapped. Others are read as a whole, if they are
+  // ok() at all.
+  static bool maps(std::uint64_t size_bytes);
+
   bool ok() const { return data_ != nullptr; }
   UniqueFd give_back() { return std::move(file_); }  // of a mapping that is not ok
 

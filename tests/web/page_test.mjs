@@ -58,6 +58,14 @@ async function dropMany(name, packed) {
   transfer.items.add(new File([made], name));
   window.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));
 }
+// Closer and back again.
+async function fly(page) {
+  await page.tab.mouse.move(700, 400);
+  for (let i = 0; i < 60; ++i) {
+    await page.tab.mouse.wheel({deltaY: i < 30 ? -100 : 100});
+    await rest(60);
+  }
+}
 const span = state => state.view.end - state.view.begin;
 
 const steps = {
@@ -83,7 +91,8 @@ const steps = {
     const before = span(await page.state_when(() => true, 'a state'));
     await page.tab.mouse.move(700, 180);
     for (let i = 0; i < 5; ++i) await page.tab.mouse.wheel({deltaY: -100});
-    await page.state_when(state => span(state) < before / 2, 'the view is closer');
+    const {frame_ms} = await page.state_when(state => span(state) < before / 2, 'the view is closer');
+    assert.ok(frame_ms.median > 0, 'what a frame costs is told');
     await page.picture('5-zoomed');
   },
   // Two fingers that go apart.
@@ -143,6 +152,9 @@ const steps = {
         if (kept !== state.kept_bytes) loaded = Date.now();
       }
       await page.picture(`8-${name}`);
+      await fly(page);
+      const {frame_ms} = await page.state_when(() => true, 'a state');
+      console.log(`${name}: frames of ${frame_ms.median} ms, p99 ${frame_ms.p99} ms`);
       console.log(`${name}: ${fs.statSync(file).size} bytes in ${loaded - begin} ms, ${await page.heapMb()} MB of heap, ` +
           `${state.kept_bytes} bytes kept, first picture after ${state.first_picture_ms} ms`);
       await page.tab.close();

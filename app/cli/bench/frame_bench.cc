@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
+#include <chrono>
 #include <memory>
 
 #include "ingest/base/parallel.h"
+#include "ingest/os/cpu_clock.h"
 #include "render/layout/layout.h"
 #include "render/layout/track_list.h"
 
@@ -18,10 +19,9 @@ constexpr int kPlaces = 10, kFramesPerPlace = 5, kPanFrames = 120, kScrollFrames
 constexpr double kFlightStep = 0.8;  // the view's length from frame to frame
 constexpr double kSmallestSpanNs = 100;
 
-double ms_of(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+double now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
 }
 
 Milliseconds sum_up(std::vector<double> costs_ms) {
@@ -40,10 +40,10 @@ class Meter {
       : timeline_(timeline), state_(state), draw_(draw) {}
 
   void frame(bool first = false) {
-    const double begin_ms = ms_of(CLOCK_MONOTONIC), cpu_ms = ms_of(CLOCK_PROCESS_CPUTIME_ID);
+    const double begin_ms = now_ms(), cpu_before_ms = process_cpu_ms();
     draw_(timeline_, state_);
-    (first ? part_.first_ms : part_.later_ms).push_back(ms_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_ms);
-    part_.wall_ms.push_back(ms_of(CLOCK_MONOTONIC) - begin_ms);
+    (first ? part_.first_ms : part_.later_ms).push_back(process_cpu_ms() - cpu_before_ms);
+    part_.wall_ms.push_back(now_ms() - begin_ms);
     part_.boxes = std::max(part_.boxes, state_.visible_boxes);
   }
 

@@ -19,4 +19,8 @@ std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::b
   });
 }
 
+bool refuses_changed(const UniqueFd&) {
+  return false;
+}
+
 }  // namespace cinderscope

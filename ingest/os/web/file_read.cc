@@ -29,4 +29,8 @@ std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::b
   });
 }
 
+bool refuses_changed(const UniqueFd& file) {
+  return picked_file(file.get()).has_value();
+}
+
 }  // namespace cinderscope

@@ -30,6 +30,10 @@ MappedFile::MappedFile(UniqueFd file, std::uint64_t size_bytes, std::uint64_t of
   data_ = region_;
 }
 
+bool MappedFile::maps(std::uint64_t) {
+  return false;
+}
+
 MappedFile::~MappedFile() {
   std::free(region_);
 }

@@ -179,6 +179,10 @@ std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::b
   });
 }
 
+bool refuses_changed(const UniqueFd&) {
+  return false;
+}
+
 std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,
                       std::error_code& error) {
   const HANDLE handle = handle_of(file);

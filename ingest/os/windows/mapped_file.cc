@@ -13,10 +13,16 @@ namespace cinderscope {
 namespace {
 
 // A mapped file cannot be cut by others: a program that records once more over an open trace would
-// fail. Smaller ones are read, which costs as much as their pages would.
+// fail. Smaller ones are read.
 constexpr std::uint64_t kLeastMappedBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kZeroBytes = 64;  // behind what is mapped
 constexpr std::uint64_t kPageBytes = 4096, kGranularity = 65536;
+
+// A view ends with the file's last page, of which the rest is zeros.
+bool has_zeros_behind(std::uint64_t end) {
+  const std::uint64_t used = end % kPageBytes;
+  return used != 0 && kPageBytes - used >= kZeroBytes;
+}
 
 }  // namespace
 
@@ -50,12 +56,14 @@ MappedFile::MappedFile(UniqueFd file, std::uint64_t size_bytes, std::uint64_t of
   if (!error) data_ = region_;
 }
 
-// A view ends with the file's last page, of which the rest is zeros; behind a part lies what
-// follows.
-bool MappedFile::end_with_zeros(std::uint64_t end, std::uint64_t page) {
+bool MappedFile::maps(std::uint64_t size_bytes) {
+  return size_bytes >= kLeastMappedBytes && has_zeros_behind(size_bytes);
+}
+
+// Behind a part lies what follows.
+bool MappedFile::end_with_zeros(std::uint64_t end, std::uint64_t) {
   const std::optional<FileStatus> now = status();
-  const std::uint64_t used = end % page;
-  return now && now->size_bytes == end && used != 0 && page - used >= kZeroBytes;
+  return now && now->size_bytes == end && has_zeros_behind(end);
 }
 
 MappedFile::~MappedFile() {

@@ -1,6 +1,4 @@
 // What is noticed of a file that changes while it is open. Times are set by the tests.
-#include "ingest/input/mapped_content.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -9,7 +7,9 @@
 #include <fstream>
 #include <string>
 
+#include "ingest/input/file_pieces.h"
 #include "ingest/input/input.h"
+#include "ingest/input/file_content.h"
 #include "tests/support/load.h"
 #include "tests/support/open_input.h"
 #include "tests/support/temp_dir.h"
@@ -132,6 +132,26 @@ TEST_F(ChangedFileTest, ASectionChangesWithItsWhole) {
   const Input section = input_->section("part", 3, 2);
   overwrite("now other");
   EXPECT_EQ(section.bytes_change(), FileChange::overwritten);
+}
+
+// A file that is not mapped, as middling ones on Windows.
+TEST_F(ChangedFileTest, WhatIsReadByPiecesIsLookedAtAgain) {
+  path_ = folder_.write("trace", std::string(3 << 20, 'x'));
+  written(std::chrono::hours(-2));
+  std::error_code error;
+  const FilePieces pieces(open_to_read(path_, error), 3 << 20);
+  FileContent content(
+      {[&] { return pieces.status(); },
+       [&](std::uint64_t offset, std::span<std::byte> bytes) { pieces.read_now(offset, bytes); }},
+      pieces.size_bytes(), *pieces.status());
+  content.note_read();
+  EXPECT_EQ(content.change(), FileChange::none);
+  ASSERT_EQ(chmod(path_.c_str(), 0600), 0);
+  EXPECT_EQ(content.change(), FileChange::none);
+  append("y");
+  EXPECT_EQ(content.change(), FileChange::grown);
+  overwrite(std::string(4 << 20, 'y'));
+  EXPECT_EQ(content.change(), FileChange::overwritten);
 }
 
 TEST_F(ChangedFileTest, TheGraverOfTwoIsTold) {

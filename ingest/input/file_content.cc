@@ -1,6 +1,7 @@
-#include "ingest/input/mapped_content.h"
+#include "ingest/input/file_content.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <span>
@@ -12,10 +13,12 @@ namespace {
 // systems two seconds.
 constexpr std::chrono::seconds kOneDate{2};
 
-// A megabyte in all: small files are looked at as a whole.
-constexpr std::size_t kSampleBytes = 16 << 10, kSamples = 64;
+constexpr std::uint64_t kHashOfNothing = 0xcbf29ce484222325;
 
-std::uint64_t hash_of(std::uint64_t hash, std::span<const std::byte> bytes) {
+// A megabyte in all: small files are looked at as a whole.
+constexpr std::uint64_t kSampleBytes = 16 << 10, kSamples = 64;
+
+std::uint64_t hash_on(std::uint64_t hash, std::span<const std::byte> bytes) {
   constexpr std::uint64_t kPrime = 0x100000001b3;
   std::size_t at = 0;
   for (; at + 8 <= bytes.size(); at += 8) {
@@ -30,26 +33,38 @@ std::uint64_t hash_of(std::uint64_t hash, std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::uint64_t MappedContent::fingerprint() const {
-  const std::span<const std::byte> bytes = file_.bytes();
-  std::uint64_t hash = 0xcbf29ce484222325;
-  if (bytes.size() <= kSampleBytes * kSamples) return hash_of(hash, bytes);
-  const std::size_t last = bytes.size() - kSampleBytes;
-  for (std::size_t i = 0; i < kSamples; ++i) {
-    const std::size_t at = last / (kSamples - 1) * i;
-    hash = hash_of(hash, bytes.subspan(i + 1 == kSamples ? last : at, kSampleBytes));
+std::uint64_t FileContent::hash_of(std::uint64_t hash, std::uint64_t offset,
+                                   std::uint64_t bytes) const {
+  std::array<std::byte, kSampleBytes> some;
+  while (bytes > 0) {
+    const std::uint64_t size = std::min(bytes, kSampleBytes);
+    const std::span<std::byte> sample = std::span(some).first(static_cast<std::size_t>(size));
+    file_.read(offset, sample);
+    hash = hash_on(hash, sample);
+    offset += size;
+    bytes -= size;
   }
   return hash;
 }
 
-std::uint64_t MappedContent::edges() const {
-  constexpr std::size_t kEdgeBytes = 4096;
-  const std::span<const std::byte> bytes = file_.bytes();
-  const std::size_t edge = std::min(kEdgeBytes, bytes.size());
-  return hash_of(hash_of(0xcbf29ce484222325, bytes.first(edge)), bytes.last(edge));
+std::uint64_t FileContent::fingerprint() const {
+  std::uint64_t hash = kHashOfNothing;
+  if (size_bytes_ <= kSampleBytes * kSamples) return hash_of(hash, 0, size_bytes_);
+  const std::uint64_t last = size_bytes_ - kSampleBytes;
+  for (std::uint64_t i = 0; i < kSamples; ++i) {
+    const std::uint64_t at = last / (kSamples - 1) * i;
+    hash = hash_of(hash, i + 1 == kSamples ? last : at, kSampleBytes);
+  }
+  return hash;
 }
 
-void MappedContent::note_read() {
+std::uint64_t FileContent::edges() const {
+  constexpr std::uint64_t kEdgeBytes = 4096;
+  const std::uint64_t edge = std::min(kEdgeBytes, size_bytes_);
+  return hash_of(hash_of(kHashOfNothing, 0, edge), size_bytes_ - edge, edge);
+}
+
+void FileContent::note_read() {
   const std::uint64_t now = fingerprint();
   const std::lock_guard lock(mutex_);
   fingerprint_ = now;
@@ -59,7 +74,7 @@ void MappedContent::note_read() {
   fresh_ = age < kOneDate;
 }
 
-FileChange MappedContent::change() const {
+FileChange FileContent::change() const {
   if (const FileChange lost = lost_; lost != FileChange::none) return lost;
   const std::optional<FileStatus> now = file_.status();
   if (!now) return FileChange::none;  // cannot be told
@@ -75,7 +90,7 @@ FileChange MappedContent::change() const {
   return now->size_bytes > opened_.size_bytes ? FileChange::grown : FileChange::none;
 }
 
-FileChange MappedContent::compared(const FileStatus& now) const {
+FileChange FileContent::compared(const FileStatus& now) const {
   const FileChange change = change_between(opened_, now);
   if (change != FileChange::none && change != FileChange::grown) return change;
   // Permissions, links or an old date put back; or a program that writes on at the end.
