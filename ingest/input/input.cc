@@ -224,7 +224,7 @@ Diagnostics Input::damage() const {
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
                              grouped(*shrunk_to), grouped(impl_->stored_bytes)));
-  } else if (bytes_change() == FileChange::overwritten && !impl_->receiver && !impl_->whole) {
+  } else if (impl_->content && bytes_change() == FileChange::overwritten) {
     damage.count(diagnostic::kFileChangedOnDisk);
   }
   return damage;

@@ -90,20 +90,22 @@ Status Input::Impl::take(UniqueFd file) {
 }
 
 void Input::Impl::watch_content() {
+  FileContent::File file;
   if (mapped) {
-    const auto read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
+    file.status = [this] { return mapped->status(); };
+    file.read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
       const auto at = static_cast<std::size_t>(offset);
       std::ranges::copy(mapped->bytes().subspan(at, bytes.size()), bytes.begin());
     };
-    content = std::make_unique<FileContent>(
-        FileContent::File{[this] { return mapped->status(); }, read}, stored_bytes, *opened);
   } else if (!pieces->refuses_changed()) {
-    const auto read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
+    file.status = [this] { return pieces->status(); };
+    file.read = [this](std::uint64_t offset, std::span<std::byte> bytes) {
       pieces->read_now(offset, bytes);
     };
-    content = std::make_unique<FileContent>(
-        FileContent::File{[this] { return pieces->status(); }, read}, stored_bytes, *opened);
+  } else {
+    return;
   }
+  content = std::make_unique<FileContent>(std::move(file), stored_bytes, *opened);
 }
 
 Status Input::Impl::take_from(const PathInArchive& place) {
